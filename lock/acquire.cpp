@@ -1,4 +1,5 @@
-// The loop around the attempts at a lock: tries again, and reports the outcome.
+// acquire() and release() for all strategies: they repeat attempts, stop the keeper, and note each
+// attempt and each release with its outcome.
 #include <algorithm>
 
 #include "lock/assert.h"

@@ -6,7 +6,7 @@
 // In a program that links the library, a violation is printed and the program aborts. The lab has
 // it thrown instead, as BrokenInvariant, to whatever started the run, the search or the load: the
 // one exception that may cross lock/ and sim/. The objects involved are discarded, since their
-// state is undefined. In a destructor and in a noexcept function it ends the program.
+// state is undefined. A violation in a destructor or a noexcept function ends the program.
 #pragma once
 
 #include <array>
@@ -25,13 +25,14 @@ class BrokenInvariant : public std::exception {
   explicit BrokenInvariant(std::string_view words) { add(words); }
   /// "sim/wire/event_queue.h:94: at >= last_at_ does not hold: 4 and 7"
   const char* what() const noexcept override { return words_.data(); }
-  /// Appends where the invariant broke, such as a run's name. Only the first call has an effect.
+  /// Appends where the invariant broke, such as a run's name. Only the first `where` that is not
+  /// empty has an effect.
   void in(std::string_view where);
 
  private:
   void add(std::string_view words);
 
-  /// Stored in place: the memory in use may belong to an arena, which is discarded.
+  /// Stored in place, because allocated memory may belong to an arena that is discarded.
   std::array<char, 1024> words_{};
   bool is_placed_ = false;
 };

@@ -1,4 +1,5 @@
-// A Redis command that a lock sends to a node: its words, and the purpose of sending it.
+// A Redis command that a lock sends to a node: its words, its purpose, the attempt that it belongs
+// to, its script if any, and whether it listens for pushed frames.
 //
 // The words are packed into one small buffer, each with a four-byte length before it. A command can
 // thus be copied to a message, a record and a socket without an allocation for each word.
@@ -22,7 +23,7 @@ struct Script {
   std::string_view sha1;  ///< 40 lower-case hexadecimal digits
 };
 
-/// The purpose of a command, which its words alone do not tell: an EVAL may claim or release.
+/// The purpose of a command, which its words alone do not show: an EVAL may claim or release.
 enum class Purpose : std::uint8_t { other, claim, release, renew, read, write, count_ };
 
 std::string_view name(Purpose purpose);
@@ -57,7 +58,7 @@ class PackedWords {
   };
 
   PackedWords() = default;
-  /// `packed` must come from Command::packed().
+  /// `packed` must come from Command::packed(), or be well_packed().
   explicit PackedWords(std::string_view packed) : packed_(packed) {}
   iterator begin() const { return iterator(packed_.data()); }
   iterator end() const { return iterator(packed_.data() + packed_.size()); }
@@ -94,9 +95,9 @@ class Command {
 
   Purpose purpose = Purpose::other;
   std::uint32_t acquisition = 0;   ///< the attempt it belongs to; 0 if none
-  const Script* script = nullptr;  ///< set for EVALSHA of one of our own scripts
-  /// Goes to the client's second connection to the node, on which the node may push frames
-  /// (SUBSCRIBE).
+  const Script* script = nullptr;  ///< for EVALSHA of a script of assets/lua; otherwise null
+  /// True if it is sent on the client's second connection to the node, on which the node may push
+  /// frames (SUBSCRIBE, UNSUBSCRIBE).
   bool listens = false;
 
  private:
@@ -107,7 +108,8 @@ class Command {
 /// without words.
 std::string_view verb(const PackedWords& words);
 
-/// A word as typed in redis-cli: quoted if it has spaces, quotes or bytes that are not printable.
+/// A word as typed in redis-cli: quoted if it is empty, or has spaces, quotes or bytes that are not
+/// printable ASCII.
 std::string typed_word(std::string_view word);
 /// The command as typed in redis-cli.
 std::string as_typed(const PackedWords& words);

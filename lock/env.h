@@ -100,7 +100,7 @@ struct Pause {
   Duration spread{0};
   std::uint32_t number = 0;  ///< for Envs: number of the random pause
   std::uint32_t attempts_left =
-      std::numeric_limits<std::uint32_t>::max();  ///< that may follow the pause
+      std::numeric_limits<std::uint32_t>::max();  ///< attempts that may follow; max(): no limit
 };
 
 /// A wait by this client's own monotonic clock.
@@ -129,8 +129,8 @@ class [[nodiscard]] Listen : public Await {
   Listen(Env& env, NodeId node, Duration timeout, StopSignal* stop = nullptr,
          SourcePlace where = SourcePlace::current());
   ~Listen();
-  /// The frame, an Array. Unknown if none came in time, or the connection has ended, and with it
-  /// all of the client's subscriptions at that node.
+  /// The frame, an array. Cancelled if the signal ended the wait. Unknown if none came in time, or
+  /// the connection has ended, and with it all of the client's subscriptions at that node.
   Reply await_resume();
   /// For Envs: the frame has come (or none will, or the wait is cancelled).
   void complete(Reply frame) {

@@ -22,10 +22,10 @@ struct LeaseKeeper {
 
   StopSignal lost;   ///< raised when the holder must no longer believe that it holds
   Time valid_until;  ///< by the clock that the lock reads
-  Task<> renewals;   ///< extends the lease, if the lock does
+  Task<> renewals;   ///< extends the lease; empty if the lock does not renew it
   Task<> end;        ///< raises `lost` at valid_until
 
-  bool was_renewing = false;  ///< when it was stopped
+  bool was_renewing = false;  ///< whether `renewals` still ran when stop() was called
 
   /// Ends its tasks.
   void stop() {
@@ -37,7 +37,7 @@ struct LeaseKeeper {
 
 struct Held {
   Token token;
-  std::optional<Time> valid_until;  ///< end of the lease by this client's clock, if tracked
+  std::optional<Time> valid_until;  ///< by the clock that the lock reads; nullopt if not tracked
   std::int64_t fence = -1;          ///< fencing token; -1 if the strategy has none
   /// How many times its owner holds the lock now, including this grant (Trait::reentrant).
   std::uint32_t count = 1;
@@ -65,7 +65,7 @@ enum class Refusal : std::uint8_t {
   count_,
 };
 
-/// The default words: "somebody holds it".
+/// The default words for a refusal, such as "somebody holds it"; empty for `unknown`.
 std::string_view name(Refusal refusal);
 
 /// Whether another client had the lock, as far as nodes reported.

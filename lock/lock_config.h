@@ -1,6 +1,6 @@
 // The settings of one lock: its key, its lease, its nodes and all switches. The strategy that reads
-// a switch names and describes it (lock/switch.h). The defaults are correct; turning a switch off
-// shows what it is for.
+// a switch names and describes it (lock/switch.h). The defaults are each lock's usual form;
+// changing a switch shows what it is for.
 #pragma once
 
 #include <cstdint>

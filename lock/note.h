@@ -1,6 +1,6 @@
 // Reports of a lock while it works: an attempt begins, is refused or granted; a lease is renewed or
-// lost; a release begins and ends. Watchdog alarms, metrics and traces read these notes. They cost
-// almost nothing if nobody reads them.
+// lost; a release begins and ends. Metrics and traces read these notes. They cost almost nothing if
+// nobody reads them.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace locklab {
 
 enum class NoteKind : std::uint8_t {
   attempt,     ///< begins to claim; detail: Mode; value: requested permits, 0 if the lock has none
-  refused,     ///< this attempt failed; text: why
+  refused,     ///< this attempt failed; detail: Refusal; text: why
   acquired,    ///< believes it holds; value: believed remaining lease in us, -1 unknown; extra:
                ///< fencing token, -1 none
   renewed,     ///< value: believed remaining lease in us

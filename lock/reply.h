@@ -20,7 +20,7 @@ enum class Silence : std::uint8_t {
   refused,         ///< nothing listens at the server's address
   no_connection,   ///< its connection could not be opened
   no_socket,       ///< this machine has no free socket
-  lost,            ///< its connection was lost in transit
+  lost,            ///< the network lost its connection
   reset,           ///< its connection was torn down
   server_ended,    ///< its server, or the server's host, ended the connection
   dropped,         ///< its own client dropped the connection
@@ -30,7 +30,7 @@ enum class Silence : std::uint8_t {
   count_,
 };
 
-/// The default words: "connection lost".
+/// The default words for a silence, such as "connection lost"; empty for `unknown`.
 std::string_view name(Silence silence);
 
 /// The items of an array. Few replies have any, but each reply is moved and destroyed several
@@ -128,7 +128,7 @@ struct Reply {
   }
 };
 
-/// The reply as redis-cli prints it, on one line.
+/// The reply on one line, in redis-cli's notation, but with an array in brackets.
 std::string as_printed(const Reply& reply);
 
 /// The RESP2 bytes of a reply that a server can give (not unknown, not cancelled).

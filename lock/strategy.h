@@ -1,6 +1,6 @@
 // A strategy: its operations, its traits, and the switches that it reads. Start here, then read
-// lock/strategies/<id>.cpp: each file is one lock, written once for every world, with its own row
-// at the end.
+// lock/strategies/<id>.cpp: each file is one lock, written once for the simulator and live Redis,
+// with its Strategy at the end.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,8 @@ struct Strategy {
   /// Waits for a sign that another attempt is worthwhile, at most until `deadline` (monotonic
   /// clock). Null if there are no such signs, and attempts are LockConfig::retry_delay apart.
   Task<> (*wait_for_change)(Env& env, Lock lock, Time deadline) = nullptr;
-  /// Replaces read, change and write: one atomic step on `resource`. Null for locks.
+  /// Replaces read, change and write by one atomic step on `resource`. Null if the strategy has no
+  /// such step.
   Task<Reply> (*atomic_work)(Env& env, Lock lock, Token token, std::string resource,
                              std::int64_t change) = nullptr;
 

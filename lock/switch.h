@@ -1,7 +1,7 @@
 // A named setting of a lock: its name, its type, its range, its meaning and its default. Each
 // strategy declares the switches that it reads; scenario files, forms, lists and messages about bad
-// input derive from them. A new switch is a member of LockConfig and a row in the strategy that
-// reads it.
+// input derive from them. A new switch is a member of LockConfig and an entry in the switches of
+// the strategy that reads it.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // A lazy coroutine. It starts when it is awaited or started, and its owner may destroy it at any
-// await. Destroying a suspended task is a crash of its client: every local is destroyed, innermost
+// await. Destroying a suspended task, as in a crash of its client, destroys every local, innermost
 // frame first, and its awaits deregister. Never destroy a task that is on the stack.
 //
 // A task whose first parameter is an Env (or a class derived from it) belongs to that client: its

@@ -1,7 +1,6 @@
 // Observes the tasks of one client: which of them runs, and the values that each received. A search
 // through schedules needs this, because it cannot read a coroutine's locals, which follow from what
-// the task has received since it began. Without an observer this costs a task nothing, not even a
-// byte.
+// the task has received since it began. Without an observer it costs a task only a null pointer.
 #pragma once
 
 #include <cstdint>

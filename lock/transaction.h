@@ -1,5 +1,5 @@
 // Which commands of one connection belong to a transaction. MULTI begins one, and WATCH prepares
-// one; EXEC and DISCARD end it.
+// one; EXEC, DISCARD and RESET end it. UNWATCH ends one that has only been prepared.
 //
 // The rule for the owner of a connection: one lost inside a transaction is not replaced until the
 // transaction has ended. On a new connection the rest would run without the beginning, each command

@@ -16,7 +16,7 @@ namespace locklab::app {
 /// Whether the lock has its own timers, which cannot be distinguished from the end of the work.
 bool watches_lease(const sim::Scenario& scenario);
 
-/// Whether a message is in flight to its client.
+/// Whether a message is a reply, on its way to the client or in its mailbox.
 inline bool is_reply(const sim::PendingEvent& message) {
   return message.stage == sim::Stage::reply || message.stage == sim::Stage::mailbox;
 }

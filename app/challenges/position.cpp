@@ -89,7 +89,7 @@ class Describer {
     }
   }
 
-  /// Null if the event is no message.
+  /// Adds the flight of an event; null if the event is no message.
   Position::Flight* add_flight(const sim::PendingEvent& event) {
     if (event.kind != sim::TimerKind::wire) return nullptr;
     const Position::Place place = place_of(event);

@@ -57,7 +57,7 @@ struct Position {
   std::vector<Flight> flights;
   std::vector<Sentence> doing;  ///< by client: "alice waits for n1's reply to SET"
   std::vector<Left> budget;
-  std::int64_t at_us = 0;  ///< time of the next event
+  std::int64_t at_us = 0;  ///< time of the next event; of the end if the game is over
   bool won = false;
   Sentence verdict;  ///< if won: why the promise broke
   std::string run;   ///< name of the run that begins with these decisions

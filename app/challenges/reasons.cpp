@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A reason that lasts at most until a given time.
+/// A reason with the time, in us, until which it lasts at most; negative if unknown.
 Sentence lasting_until(const Sentence& reason, std::int64_t until) {
   return until < 0 ? reason : say("{}, until {} at the latest", reason, span_text(until));
 }

@@ -1,4 +1,5 @@
-// The faults that a user has added to a run: their texts in the run's name, and their moments.
+// The faults that a user has added to a run: their texts in the run's name, and the events that
+// record their injection.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// The added fault that already delays this message.
+/// Index of the added fault that already delays this message; nullopt if none.
 std::optional<std::size_t> delay_of(const ShownRun& run, const Spot& message) {
   const std::string moment = message_moment(run, message);
   for (std::size_t i = 0; i < added(run).size(); ++i) {

@@ -13,20 +13,21 @@ namespace locklab::app {
 /// The part of a fault by which it is dragged.
 struct FaultGrip {
   std::size_t fault = 0;  ///< index into added_faults()
-  bool length = false;    ///< whether it is the end
+  bool length = false;    ///< true for the end of the fault, which sets its length
 };
 /// The grip at the mark of an event. nullopt if the event neither begins an added fault nor ends
 /// one with an adjustable length.
 std::optional<FaultGrip> grip_of(const ShownRun& run, std::uint32_t event);
 
-/// The event that ends an added fault, if its length is adjustable.
+/// The event that ends an added fault; nullopt if it does not end, or its length is not adjustable.
 std::optional<std::uint32_t> end_of(const ShownRun& run, std::size_t fault);
 
 /// The name of the run in which the fault is injected at `to_us`. A fault that waits for an event
-/// changes its delay after it, if possible. nullopt if it was never injected, or already is at
-/// `to_us`.
+/// changes its delay after it, if possible. nullopt if it was never injected, cannot be injected
+/// then, or already is.
 std::optional<std::string> moved_run(const ShownRun& run, std::size_t fault, double to_us);
-/// The name of the run in which the fault ends at `to_us`.
+/// The name of the run in which the fault ends at `to_us`. nullopt if it was never injected, has no
+/// length, cannot end then, or already does.
 std::optional<std::string> lengthened_run(const ShownRun& run, std::size_t fault, double to_us);
 
 /// Rounds a time to the precision of a pixel, which is `us_a_pixel` wide.

@@ -26,7 +26,7 @@ bool blank(std::string_view text) { return text.find_first_not_of(" \t") == std:
 
 std::string ms_text(Duration time) { return size_text(static_cast<double>(us(time)) / 1000); }
 
-/// As typed, but for the case of its letters and the spaces around it.
+/// The typed text in capitals, without the spaces around it.
 std::string capitals(std::string_view typed) {
   typed.remove_prefix(std::min(typed.find_first_not_of(" \t"), typed.size()));
   std::string text(typed.substr(0, typed.find_last_not_of(" \t") + 1));
@@ -174,7 +174,7 @@ class Writer {
     return plus == 0 ? text : text + ", plus_ms=" + size_text(plus);
   }
 
-  /// The milliseconds of a field that may be empty.
+  /// The milliseconds of a field that may be empty; 0 if it is empty or not valid.
   double time_of(const char* field, const std::string& typed) {
     if (blank(typed)) return 0;
     const auto time = typed_number(typed);
@@ -205,7 +205,7 @@ std::string size_of(const sim::Fault& fault, SizeKind kind) {
   }
 }
 
-/// The moment of a fault, as it stands after when =.
+/// The moment of a fault as written after `when =`; empty if it has a time instead.
 std::string phrase_of(const sim::Fault& fault) {
   auto parsed = sim::parse_toml(fault.place.moment, "", 0);
   const auto* tree = std::get_if<sim::Value>(&parsed);

@@ -13,7 +13,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// A tool for one shape of a fault, beside that of its kind.
+/// An additional tool for a kind of fault, with some of its fields set.
 struct Variant {
   FaultKind kind;
   std::string_view id, label, tip;
@@ -54,7 +54,7 @@ constexpr Variant variants[] = {
      .refusal = sim::WriteRefusal::unsaved},
 };
 
-/// The tool has a size from the start, so that what it breaks ends by itself.
+/// The size of a tool for this kind. A duration is required, so that the fault ends by itself.
 SizeKind tool_size(FaultKind kind) {
   const SizeKind size = size_kind(kind);
   if (!sim::row_of(kind).tool_has_size) return SizeKind::none;

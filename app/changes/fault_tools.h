@@ -1,4 +1,4 @@
-// The tools with which a user breaks a run by hand: the targets and the sizes of each.
+// The tools with which a user adds faults to a run: the targets and the sizes of each.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ enum class SizeKind : std::uint8_t {
   drift,    ///< parts per million, slower if negative
 };
 
-/// The meaning of the size of such a fault.
+/// The meaning of the size of a fault of this kind.
 SizeKind size_kind(sim::FaultKind kind);
 
 /// One tool of the palette.
 struct BreakingTool {
   std::string_view id;     ///< "pause"
-  std::string_view label;  ///< in English, as are those of the rows of faults
+  std::string_view label;  ///< in English, as in sim::FaultRow
   std::string_view tip;
   std::string_view icon;
   sim::FaultKind kind = sim::FaultKind::crash;
@@ -47,11 +47,11 @@ std::uint16_t breaking_tool(std::string_view id);
 /// Whether the tool can be used on `spot`. A tool for links also fits a message's link; only a
 /// replica can be promoted, and only in a cluster slots move.
 bool applies(const BreakingTool& tool, const ShownRun& run, const Spot& spot);
-/// Whether the tool fits anything in the run.
+/// Whether the tool can be used on any spot of the run.
 bool applies(const BreakingTool& tool, const ShownRun& run);
 
-/// The default size of a tool. It derives from the lease, since a pause matters if it outlasts the
-/// lease. None: the tool has no size.
+/// The default size of a tool: for a clock's drift 10 %, otherwise derived from the lease, since a
+/// pause matters if it outlasts the lease. nullopt if the tool has no default.
 std::optional<double> usual_size(const BreakingTool& tool, const ShownRun& run);
 /// The range of valid sizes.
 struct SizeRange {
@@ -61,7 +61,8 @@ SizeRange size_range(SizeKind kind);
 bool is_size(SizeKind kind, double size);
 /// A size as a user types it: "450", "0.5".
 std::string size_text(double size);
-/// Whoever sets a pace thinks of per cent, not of parts per million.
+/// Convert a size to the typed number and back: a drift is typed in per cent, not in parts per
+/// million.
 double typed_of_size(SizeKind kind, double size);
 double size_of_typed(SizeKind kind, double typed);
 

@@ -189,7 +189,7 @@ class RemedySearch {
     }
   }
 
-  /// Tries the smallest change of a time, up or down, to 10 ms or a tenth of its value.
+  /// Tries the smallest change of a time, up or down, to 10 ms, or to 1 ms for one below 100 ms.
   void try_times(const Setting& setting) {
     if (setting.key == "drift_ms" && setting.number == 0) return try_allowances(setting);
     if (setting.number <= 0) return;
@@ -216,7 +216,7 @@ class RemedySearch {
     }
   }
 
-  /// Tries the cures of the story itself.
+  /// Tries the story's other variations with the same lock and the same faults.
   void try_variations() {
     const sim::RunName& now = run_.name;
     for (const sim::VariationName& variation : run_.judged.scenario.variations) {

@@ -25,7 +25,7 @@ struct Remedy {
   bool by_luck = false;        ///< another schedule of the same faults breaks the lock
   bool sure_of_data = false;   ///< such a schedule breaks it, but the data stay correct
   bool told = false;           ///< mentioned by the story itself
-  bool needs_servers = false;  ///< a lock on several masters where there was one server
+  bool needs_servers = false;  ///< a lock on several masters, unlike the run's own
 };
 
 /// Whether faults like those of a run can break a lock's property in another schedule.
@@ -35,14 +35,14 @@ inline constexpr std::size_t most_remedies = 6;
 
 /// Searches for remedies of a simulated run that broke a promise: first the story's own cure, then
 /// better nodes, settings and locks, and last what helps only this run. A lock with an obvious flaw
-/// (its release does not check the owner, or its lease comes late) is listed only if nothing else
-/// helps, and one on more servers only against a fault of a server. A remedy breaks nothing new,
-/// its lock promises no less, every fault still takes effect, and every client that entered still
-/// does. A setting must save the next seeds too. A lock that `can_break` what it saved is no
-/// remedy, unless the data stay correct or the story itself mentions it; the remedy is then marked,
-/// and so is a time. If only a time saves the run, a variation of the same story may be a remedy:
-/// the same lock and the same faults, with a setting that the window does not offer. Returns what
-/// was found until `stopped` was set.
+/// (a failed attempt does not release what it may have been granted) is listed only if nothing else
+/// helps, and one on more servers only against a fault of a server or if the story mentions it. A
+/// remedy breaks nothing new, its lock promises no less, every fault still takes effect, and every
+/// client that entered still does. A setting must save the next seeds too. A lock that `can_break`
+/// what it saved is no remedy, unless the data stay correct or the story itself mentions it; the
+/// remedy is then marked, and so is a time. If only a time saves the run, a variation of the same
+/// story may be a remedy: the same lock and the same faults, with a setting that the window does
+/// not offer. Returns what was found until `stopped` was set.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 

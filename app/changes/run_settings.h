@@ -50,7 +50,7 @@ std::string with_seed(const ShownRun& run, std::uint64_t seed);
 
 /// The name of the run as the scenario defines it, without any changes or added faults.
 std::string as_told(const ShownRun& run);
-/// Whether the user has changed a setting or added a fault.
+/// Whether the user has changed settings, clients or nodes, or added a fault.
 bool changed_by_hand(const ShownRun& run);
 
 /// The next client or node to add: like the last one, with a free name.

@@ -39,7 +39,7 @@ std::string bare_title(const ShownRun& run, const Words& say) {
   return say.fill("story.bare.faults", lock, say.tell(sim::listed(kinds)));
 }
 
-/// Describes the fault that was added to, removed from or changed in a run.
+/// Describes the fault that was added to, removed from or changed in a run; empty if none was.
 std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& before) {
   const auto texts = added_faults(run);
   const auto texts_before = added_faults(before);

@@ -12,7 +12,7 @@
 namespace locklab::app {
 
 /// Whether the scenario's story describes the run: no changes by the user, and with another seed or
-/// on real servers the outcome is as expected.
+/// on real servers the outcome is as expected, or the live run has not ended.
 bool keeps_story(const ShownRun& run);
 
 /// Title, story and notes of the run. If the scenario's story does not apply, the title describes
@@ -25,8 +25,8 @@ std::string short_name(const ShownRun& run);
 /// The changes of the scenario as a list: "lease: 500 ms", "61 ms: alice crashes".
 std::vector<std::string> changes_of(const ShownRun& run, const Words& say);
 
-/// The change that led from another run to this one: a fault, or else a setting, a lock, a client
-/// or the nodes.
+/// The change that led from another run to this one: a fault, or else the variation, the lock, the
+/// seed, a setting, a client or the nodes.
 std::string change_from(const Words& say, const ShownRun& run, const ShownRun& before);
 
 /// A setting and its value: "lease: 500 ms"; for a switch, its effect: "ask all nodes at once".

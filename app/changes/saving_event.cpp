@@ -33,7 +33,7 @@ struct Answer {
   Request request;
   std::uint32_t event = 0;
   bool changes = false;  ///< it set or deleted a key
-  bool refuses = false;  ///< it said no
+  bool refuses = false;  ///< it is nil or 0
 };
 
 bool says_no(const Event& ran) {
@@ -75,7 +75,7 @@ std::optional<std::uint32_t> refused_write(const sim::Trace& trace) {
   return std::nullopt;
 }
 
-/// The first attempt that was granted in one run but refused in the other.
+/// The first attempt that was granted in `broken` but refused in `saved`.
 std::optional<std::uint32_t> refused_attempt(const sim::Trace& broken, const sim::Trace& saved) {
   std::map<std::string_view, std::vector<bool>> granted;
   std::map<std::string_view, std::size_t> attempts;
@@ -96,7 +96,7 @@ std::optional<std::uint32_t> refused_attempt(const sim::Trace& broken, const sim
   return std::nullopt;
 }
 
-/// The first entry of a client beyond those that it had in the other run.
+/// The first entry in `saved` of a client beyond those that it had in `broken`.
 std::optional<std::uint32_t> entry_of_who_waited(const sim::Trace& broken,
                                                  const sim::Trace& saved) {
   std::map<std::string_view, std::size_t> entries;
@@ -111,7 +111,7 @@ std::optional<std::uint32_t> entry_of_who_waited(const sim::Trace& broken,
   return std::nullopt;
 }
 
-/// The entry that broke mutual exclusion in one run but not in the other.
+/// The entry in `saved` that corresponds to the one that broke mutual exclusion in `broken`.
 std::optional<std::uint32_t> entry_without_clash(const ShownRun& broken, const ShownRun& saved) {
   const auto exclusion = static_cast<std::size_t>(sim::Property::mutual_exclusion);
   const sim::Verdict& verdict = broken.judged.verdicts[exclusion];
@@ -140,7 +140,7 @@ bool is_alone_inside(const ShownRun& run, const Event& entered) {
   return true;
 }
 
-/// The owner of the lock on the node of an event, just before the event.
+/// The owner of a key on the event's node at that time, if it is another client than the event's.
 std::optional<std::uint16_t> holder_at(const ShownRun& run, const Event& event) {
   const std::size_t lane = run.scene.lane_of(event.node);
   if (lane >= run.scene.keys.size()) return std::nullopt;
@@ -151,7 +151,7 @@ std::optional<std::uint16_t> holder_at(const ShownRun& run, const Event& event) 
   return std::nullopt;
 }
 
-/// The first request that changed a key in one run but not in the other.
+/// The first request that changed a key in `broken` but was refused in `saved`.
 std::optional<std::uint32_t> refused_request(const ShownRun& broken, const ShownRun& saved) {
   std::map<Request, bool> changed;
   for (const Answer& answer : answers_in(broken.trace())) changed[answer.request] = answer.changes;

@@ -27,7 +27,7 @@ double rounded(double ms, double least) {
   return std::round(std::round(ms / step) * step * 1000) / 1000;
 }
 
-/// A range that includes the original and the current value.
+/// Sets the range of a slider, extended to include its current value.
 Slider between(Slider slider, double from, double to) {
   slider.from = std::min(rounded(from, slider.step), slider.now);
   slider.to = std::max(rounded(to, slider.step), slider.now);

@@ -18,12 +18,12 @@ struct Slider {
   double now = 0;      ///< milliseconds
   double from = 0, to = 1;
   double step = 0.1;         ///< smallest difference between two values
-  bool logarithmic = false;  ///< it spans decades
+  bool logarithmic = false;  ///< the range spans more than a factor of ten
 };
 
 /// The sliders of a run: lease, latency, work and retry, as far as its strategy has them. Work is
 /// that of one client (an index; nullopt for the first). Ranges follow the original scenario, so
-/// that they stay the same while a slider moves.
+/// that they stay the same while a slider moves. Empty for a recorded run.
 std::vector<Slider> sliders_of(const ShownRun& run, std::optional<std::size_t> client);
 
 /// The position of a value on its slider, 0 .. 1, and the rounded value of a position.

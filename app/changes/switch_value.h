@@ -14,7 +14,7 @@ namespace locklab::app {
 /// Parses a word of a choice, "true" or "false" for a flag, a whole number, or milliseconds for a
 /// duration, for Switch::set.
 std::variant<std::int64_t, sim::Problem> switch_value(const Switch& one, const std::string& text);
-/// The text for this value.
+/// Formats a value as switch_value() parses it.
 std::string switch_text(const Switch& one, std::int64_t value);
 
 }  // namespace locklab::app

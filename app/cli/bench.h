@@ -12,7 +12,7 @@
 namespace locklab::app {
 
 struct BenchOptions {
-  std::vector<BenchmarkRun>* runs = nullptr;  ///< receives the measurements; null: print a table
+  std::vector<BenchmarkRun>* runs = nullptr;  ///< receives the measurements; null to print a table
   std::string simgrid_peer;  ///< program that plays the same ping-pong in SimGrid; empty for none
   std::string spin_peer;     ///< program that searches the same model with Spin; empty for none
   std::uint64_t events = 1'000'000;  ///< length of the window's trace
@@ -33,12 +33,13 @@ int bench_sim(const BenchOptions& options);
 /// status; 1 if reduced, whole or replayed searches, or Spin, disagree.
 int bench_explore(const sim::Library& library, const BenchOptions& options);
 
-/// Measures the window's work for a frame, without a screen, and the time that a user waits for
-/// loading, seeking and branching. Returns the exit status.
+/// Measures, without a screen, the window's work for a frame and the time that a user waits for
+/// loading, seeking and branching; then the real window, if one can be opened. Returns the exit
+/// status.
 int bench_gui(const sim::Library& library, const BenchOptions& options);
 
-/// Measures locks on a real Redis that it starts, and the steps of a run there. Returns the exit
-/// status; 3 if Redis cannot be started.
+/// Measures locks on a real Redis that it starts, the proxy to it, and the steps of a live run.
+/// Returns the exit status; 3 if Redis cannot be started.
 int bench_live(const sim::Library& library, const BenchOptions& options);
 
 /// Measurements of the real window on the current display.
@@ -51,7 +52,7 @@ struct WindowFigures {
 };
 
 /// Starts the program as a new user would, measures it and ends it. nullopt if no window can be
-/// opened.
+/// opened, or if it does not come to rest within a minute.
 std::optional<WindowFigures> measure_window();
 
 }  // namespace locklab::app

@@ -22,8 +22,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The possible outcomes as bits: which rounds got the lock (two per client), and whether both
-/// clients held it at once. The model in tests/bench/peers/spin uses the same numbers.
+/// The possible outcomes as bits: which rounds got the lock (two per client), and whether mutual
+/// exclusion was broken. The model in tests/bench/peers/spin uses the same numbers.
 using Outcomes = std::set<unsigned>;
 
 struct Searched {
@@ -106,7 +106,8 @@ std::optional<Searched> searched(const sim::Library& library, std::uint32_t roun
   return result;
 }
 
-/// The peer's figures: {"states", "transitions", "seconds", "memory_mb", "outcomes"}.
+/// The peer's figures: {"states", "transitions", "seconds", "memory_mb", "outcomes"}. nullopt if
+/// `peer` is empty or fails.
 std::optional<Json> spin_says(const std::string& peer) {
   if (peer.empty()) return std::nullopt;
   FILE* pipe = popen(("'" + peer + "'").c_str(), "r");

@@ -1,5 +1,6 @@
 // Measures the window without a screen: the time of a frame from ImGui's NewFrame to its Render,
-// without rasterising, while a long trace is zoomed and scrubbed; and the time that a user waits.
+// without rasterising, while a long trace is zoomed and scrubbed; and the time that a user waits
+// for loading, seeking and branching. Then measures the real window (bench_window.cpp).
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -53,7 +54,8 @@ ShownRunPtr long_run(const sim::Library& library, std::uint64_t events) {
   return make_recorded_run(library, sim::simulate(sixteen_clients("set_px_lua", rounds)));
 }
 
-/// Zooms in and out at many places, and scrubs at every zoom level.
+/// Zooms in and out at many places, pans, and scrubs at every zoom level. Returns the processor
+/// time of each frame in seconds.
 std::vector<double> zoom_and_scrub(UnseenWindow& window, Model& model) {
   std::vector<double> seconds;
   const auto end = static_cast<double>(model.run->scene.end);

@@ -1,7 +1,7 @@
 // Measures the cost of a lock on a real Redis on this machine: locks per second, and processor time
 // per lock, for one client and for many. It measures the shared pool without recording, as a load
-// uses it, a recorded live run with inference of the server's state, the proxy that such a run
-// uses, and its steps.
+// uses it; recorded live runs with inference of the server's state, with and without client
+// processes; the proxy that such a run uses; and its steps.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -45,9 +45,9 @@ struct LiveMeasure {
   std::uint32_t clients = 0;
   std::uint64_t locks = 0;
   double seconds = 0;
-  double processor_s = 0;        ///< of the thread that serves all clients, or of the lab process
+  double processor_s = 0;        ///< of the lab's thread that serves all clients
   std::size_t client_bytes = 0;  ///< memory per client, if measured
-  std::uint64_t said = 0;        ///< processes: number of messages to the lab that were answered
+  std::uint64_t said = 0;        ///< messages of client processes to the lab, each answered
 
   double rate() const { return static_cast<double>(locks) / seconds; }
   double processor_us() const { return processor_s * 1e6 / static_cast<double>(locks); }
@@ -148,8 +148,8 @@ std::variant<LiveMeasure, LiveProblem> measure_recorded(const LiveServers& serve
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const sim::EventKind kind = trace[i].kind;
     result.locks += kind == sim::EventKind::released;
-    // In addition to its own events, a client sends two messages for each command: its number, and
-    // the connection it uses.
+    // In addition to its own events, a client process sends two messages for each command: the
+    // command's number and its connection.
     const bool of_node = kind == sim::EventKind::ran || sim::is_key_event(kind);
     if (trace[i].client != no_client && !of_node) ++result.said;
     if (kind == sim::EventKind::sent) result.said += 2;

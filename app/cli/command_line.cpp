@@ -273,7 +273,8 @@ std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::
   return std::nullopt;
 }
 
-/// Opens the window; without a display, reports that and prints the tour.
+/// Opens the window. Without a display, reports that and prints the tour, or reports why the
+/// argument of --open cannot be opened.
 int window_command(const sim::Library& library, const WindowOptions& options) {
   std::string why;
   if (const auto status = run_window(library, options, why)) return *status;

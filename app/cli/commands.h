@@ -23,7 +23,7 @@ struct ListOptions {
 int list_command(const sim::Library& library, const ListOptions& options);
 
 struct RunOptions {
-  std::vector<std::string> name;  ///< a scenario or a run's name, which may be several words
+  std::vector<std::string> name;  ///< a scenario, a run's name of several words, or a saved trace
   std::optional<std::string> strategy;
   std::optional<std::uint64_t> seed;
   std::vector<std::string> set;     ///< "key=value"
@@ -59,8 +59,8 @@ int explore_command(const sim::Library& library, const ExploreOptions& options);
 struct MatrixOptions {
   MatrixTask task;
   std::string format = "text";  ///< text, markdown, html or json
-  bool traits = false;          ///< the table for teachers, in both languages
-  bool grounds = false;         ///< print only the grounds of the cells
+  bool traits = false;          ///< the table for teachers: the locks against the textbook traits
+  bool grounds = false;         ///< print only the worlds that the cells are searched in
   bool again = false;           ///< compute the matrix even if one is stored or shipped
   Language language = Language::english;
 };

@@ -11,7 +11,7 @@
 
 namespace locklab::app {
 
-/// A search and how it ended.
+/// The answer of a search, how long it took, and whether it was interrupted.
 struct Outcome {
   sim::Answer answer;
   double seconds = 0;
@@ -28,10 +28,10 @@ Sentence bounds_words(const sim::SearchSpec& spec);
 Sentence properties_words(const sim::SearchSpec& spec);
 Sentence counts_words(const sim::Answer& answer, double seconds);
 
-// ---- and after them
+// ---- sentences of the results
 Sentence broken_words(const sim::Counterexample& one);
 Sentence also_words(const sim::BreakingRun& classic);
-/// What holds, or what has not been settled; empty if neither applies.
+/// What holds, or what an unfinished or inconclusive search leaves open; empty if neither applies.
 Sentence end_words(const ExploreOptions& options, const sim::Answer& answer);
 
 /// How often faults struck in a search, as JSON: one object for each kind of fault.

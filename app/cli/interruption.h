@@ -1,5 +1,5 @@
-// Ends a long search on Ctrl-C, or on SIGTERM as a batch system sends it, and still lets it report
-// what it found.
+// Handles Ctrl-C, and SIGTERM as a batch system sends it: a search or a load ends early and still
+// reports what it found; a run whose servers are starting ends at once.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class UntilInterrupted {
 
 /// During its lifetime, Ctrl-C or SIGTERM ends the program at once with a sentence on standard
 /// error. Meant for the time in which a run's servers start: nothing else handles the signals then,
-/// and the servers clean up after themselves.
+/// and the janitor ends the servers.
 class SaysInterrupted {
  public:
   explicit SaysInterrupted(std::string_view sentence);

@@ -197,7 +197,7 @@ Json simplest_broken(const std::vector<ReportPart>& parts) {
   return broken;
 }
 
-/// The properties that were not applicable in any part.
+/// The properties that were applicable in no part.
 Json never_applicable(const std::vector<const ReportPart*>& parts) {
   std::optional<std::vector<std::string>> all;
   for (const ReportPart* part : parts) {

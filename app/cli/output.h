@@ -11,8 +11,8 @@
 
 namespace locklab::app {
 
-/// Writes `text`. Returns false if the reader is gone or writing failed, so that further output is
-/// pointless.
+/// Writes `text` to standard output. Returns false if the reader is gone or writing failed, so that
+/// further output is pointless.
 bool print(std::string_view text);
 
 /// Writes optional output to standard error; a missing reader is no error.

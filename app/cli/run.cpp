@@ -32,7 +32,7 @@ namespace {
 
 // ---- which run
 
-/// The run's name with the changes from the options.
+/// The run's name with the changes of --seed, --strategy and --set.
 std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   std::string line;
   for (const std::string& word : options.name) line += (line.empty() ? "" : " ") + word;
@@ -67,8 +67,8 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
   return normalised;
 }
 
-/// A problem of a --fault option, with the option's text quoted. `before`: number of faults in the
-/// run's name itself.
+/// Attributes the problem to the --fault option that caused it, if one did, and quotes its text.
+/// `before`: number of faults in the run's name itself.
 sim::Problem said_of_fault(sim::Problem problem, const std::vector<std::string>& lines,
                            std::size_t before) {
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -101,7 +101,7 @@ std::optional<sim::Problem> add_faults(const sim::Library& library,
   return std::nullopt;
 }
 
-/// A fault typed at the keyboard, to be injected now into a held run.
+/// A fault typed at the keyboard, to be injected now into a held run, or why it is not valid.
 std::variant<sim::Fault, Sentence> typed_fault(const sim::Library& library, sim::RunName run,
                                                const LiveTarget& target, const std::string& words) {
   const auto wrong = [](sim::Problem problem) {
@@ -179,7 +179,8 @@ Sentence starting(const sim::Scenario& scenario, bool own_servers) {
 
 // ---- output
 
-/// The options for the run's target, for the command that repeats it.
+/// The options of a live run (target, --keep, --processes) for the command that repeats it; empty
+/// for a simulated run.
 std::string where_again(const RunOptions& run) {
   const std::string keep = run.keep ? fmt::format(" --keep {}", *run.keep) : "";
   const std::string how = keep + (run.processes ? " --processes" : "");
@@ -215,7 +216,7 @@ Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& o
   return said;
 }
 
-/// An event of a run, with its time.
+/// The event `here` of a run in words, with its time unless the run ended before it.
 Sentence step_words(const sim::Trace& run, std::size_t here, const sim::Trace& other,
                     std::size_t there) {
   const Sentence words = words_of_difference(run, here, other, there);
@@ -272,7 +273,7 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
       options);
 }
 
-/// A run, and additional remarks.
+/// A judged run, with remarks if it was live.
 struct Ran {
   JudgedRun run;
   Sentence beside = {};                      ///< how a live run differs from its simulation

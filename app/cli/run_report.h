@@ -15,7 +15,7 @@ struct RunReport {
   const JudgedRun& run;
   std::vector<Sentence> warnings;
   std::size_t said = 0;  ///< number of warnings printed before the run
-  Sentence unfinished;   ///< why later events are not judged; empty if the run is complete
+  Sentence unfinished;   ///< why the run is not complete; empty if it is
   Sentence remark;       ///< which expectations were applied; may be empty
   std::string again;     ///< the command that repeats the run
   Sentence beside;       ///< how a live run and its simulation differ; empty if not compared
@@ -27,7 +27,7 @@ struct RunReport {
 /// Warnings about choices that did not match the run, events that were not kept, faults without
 /// effect (with the reason for each), and a machine that was too slow.
 std::vector<Sentence> warnings_of(const JudgedRun& run);
-/// Why the run's later events are not judged; empty if the run is complete.
+/// Why the run is not complete: cut short, or too long to judge to its end. Empty if it is.
 Sentence unfinished(const JudgedRun& run);
 
 std::string run_as_json(const RunReport& report);

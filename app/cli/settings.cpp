@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether a value is a number, a flag, or quoted or bracketed TOML.
+/// Whether a value is a whole number, a flag, or quoted or bracketed TOML.
 bool is_toml(std::string_view value) {
   if (value == "true" || value == "false") return true;
   if (value.empty()) return false;

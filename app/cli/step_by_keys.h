@@ -18,8 +18,8 @@ namespace locklab::app {
 
 class StepByKeys final : public LiveObserver {
  public:
-  /// Parses a fault in the syntax of --fault, without its moment: "pause alice 500ms". A sentence
-  /// says why it is invalid.
+  /// Parses a fault in the syntax of --fault, without its time: "pause alice 500ms". A sentence
+  /// explains why it is invalid.
   using ReadFault = std::function<std::variant<sim::Fault, Sentence>(const std::string& words)>;
 
   /// Reads standard input, and prints on standard error: standard output is for the report.
@@ -40,7 +40,7 @@ class StepByKeys final : public LiveObserver {
   /// line is incomplete.
   std::optional<std::string> next_line();
   void obey(const std::string& line);
-  /// Injects a fault now.
+  /// Orders the run to inject a fault now; prints why if it is invalid.
   void strike(const std::string& words);
   void print(const Sentence& words) const;
 

@@ -70,7 +70,7 @@ class ProgressLine {
 };
 
 /// Why the options contradict each other, or request something that cannot be written; nullopt if
-/// all is well.
+/// they do neither.
 std::optional<sim::Problem> misfit(const StressCommand& command) {
   if (!command.redis && (!command.user.empty() || command.ask_password))
     return sim::Problem{"", 0, 0,
@@ -92,7 +92,7 @@ std::optional<sim::Problem> misfit(const StressCommand& command) {
   return command.out ? unknown_format(*command.out) : std::nullopt;
 }
 
-/// Rejects killing or freezing servers that are not the lab's own.
+/// Rejects faults of servers that are not the lab's own, except those of their links.
 std::optional<LiveProblem> forbidden_fault(const std::vector<StressWork>& works) {
   for (const StressWork& work : works)
     for (const Strike& strike : work.strikes)
@@ -138,7 +138,7 @@ int open_folder(WindowFolder& folder, const StressCommand& command) {
   return problem ? refuse(*problem, command.language()) : exit_as_expected;
 }
 
-/// Reports that no trace window was kept, if so, since the user will look for one.
+/// Reports that no trace window was kept, if none was, since the user will look for one.
 void say_if_none_was_kept(const std::vector<StressResult>& results, Language language) {
   bool limits = false;
   for (const StressResult& result : results) {

@@ -29,8 +29,8 @@ std::string field_text(const sim::Value& value) {
   }
 }
 
-/// The option that contradicts this setting; empty if none does. The randomness chosen by --retry
-/// may be refined.
+/// The option that contradicts this setting; empty if none does. retry_jitter_ms never contradicts
+/// --retry.
 std::string_view contradicted(const StressCommand& command, std::string_view setting,
                               const LockConfig& before, const LockConfig& after) {
   if (setting == "ttl_ms" && command.ttl_given && after.ttl != before.ttl) return "--ttl";

@@ -37,7 +37,7 @@ std::uint64_t hash_of(const std::string& text) {
 }
 
 /// A name that is the same for all parts of a load, and different for another load. It is derived
-/// from the options, and from the start time unless each generator starts on its own.
+/// from `given` (--load), the other options, and the start time unless that is relative.
 std::string name_of(const StressWork& work, const LoadPart& part, const std::string& given) {
   std::string what = json_text(work_json(work)) + fmt::format(" {}", part.of);
   if (!part.start.relative) what += fmt::format(" {}", part.start.us);

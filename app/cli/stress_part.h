@@ -19,7 +19,8 @@ struct StressPartOptions {
 
 void add_stress_part(CLI::App& stress, StressPartOptions& options);
 
-/// Makes each work the part of a load that the options describe, or returns why that is impossible.
+/// Makes the only work the part of a load that the options describe, or returns why that is
+/// impossible. Without --shard, the works stay as they are.
 std::optional<sim::Problem> take_part(const StressPartOptions& options,
                                       std::vector<StressWork>& works);
 

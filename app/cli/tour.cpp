@@ -124,7 +124,8 @@ class Tour {
     return changes;
   }
 
-  /// The shortest run of the strategy that satisfies `wanted`, as a tour should be short.
+  /// The shortest run of the strategy that satisfies `wanted`, as a tour should be short; null if
+  /// there is none.
   template <class Wanted>
   const JudgedRun* find(const Strategy& strategy, Wanted wanted) const {
     const JudgedRun* best = nullptr;

@@ -21,7 +21,7 @@ struct MatrixTask {
   std::uint64_t most_states = 8'000'000;  ///< limit per search; a larger one stays unfinished
 };
 
-/// The number of finished cells, and the matrix so far.
+/// The numbers of finished cells and of all cells, and the matrix so far.
 struct MatrixProgress {
   std::size_t done, of;
   const Matrix& matrix;

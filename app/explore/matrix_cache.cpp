@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using CachedJson = nlohmann::json;
 
-/// Far above the size of the shipped matrix, half a MiB.
+/// In bytes: far above the size of the shipped matrix, half a MiB.
 constexpr std::uint64_t largest_matrix_file = std::uint64_t{64} << 20;
 
 CachedJson to_json(const PropertyCell& one) {
@@ -105,7 +105,7 @@ std::string key_of_scenario(const sim::Library& library) {
   return fmt::format("{:016x}", searched ? sim::content_hash(searched->text) : 0);
 }
 
-/// The matrix in a file, if it was stored under `key`.
+/// The matrix in a file's text; nullopt if it is malformed, or was stored under another key.
 std::optional<Matrix> matrix_from(std::string_view text, std::string_view key) {
   try {
     const CachedJson json = read_json<CachedJson>(text);

@@ -32,8 +32,8 @@ void keep_matrix(const std::string& path, const std::string& key, const Matrix& 
 std::optional<Matrix> shipped_matrix(const sim::Library& library);
 
 /// Returns the matrix that `task` describes. A matrix of all locks and all faults comes from the
-/// cache if this build of the program has computed it, or else is the shipped one. With `again`, it
-/// is computed and stored in the cache.
+/// cache if this build of the program has computed it, or else is the shipped one if `library` has
+/// its scenario. Otherwise, and with `again`, it is computed and stored in the cache.
 std::variant<Matrix, sim::Problem> find_matrix(
     const sim::Library& library, const MatrixTask& task, bool again,
     const std::atomic<bool>& cancelled,

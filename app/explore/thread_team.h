@@ -1,5 +1,5 @@
-// The members of a search on several threads: the states that they have seen, and the pieces of
-// work that they exchange.
+// What the members of a search on several threads share: the states that they have seen, the pieces
+// of work that they exchange, and the simplest counterexamples.
 #pragma once
 
 #include <array>

@@ -106,7 +106,7 @@ class PageWriter {
   }
 
  private:
-  /// The world's name. It comes from the trace, which is untrusted.
+  /// The world's name, with the servers of a live run: from the trace, which is untrusted.
   std::string world_words() const {
     const bool known = info_.world == "simulated" || info_.world == "live";
     if (!known) return info_.world;
@@ -131,7 +131,7 @@ class PageWriter {
         escaped(say_.tell(v.sentence)));
   }
 
-  /// The verdicts: broken promises first; those neither promised nor decided last, folded.
+  /// The verdicts: broken ones first; those neither promised nor decided last, folded.
   std::string verdicts() const {
     std::string broken;
     std::string kept;

@@ -1,5 +1,5 @@
 // The data that a page's script needs in addition to the markup: the times of events, what each
-// lane is doing, and each client's position in its source.
+// lane is doing, each client's commands with their source lines, the verdicts' events, and texts.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace locklab::app {
 /// strategy's own file if there are none.
 std::vector<std::string> source_files(const ShownRun& run);
 
-/// JSON. Times in us; files are numbers in `files`; events are indices:
+/// JSON. Times are in us; files are indices into `files`, events indices into the trace:
 ///   end     time of the last event
 ///   clients number of clients
 ///   events  [[at, client's lane or -1, other lane or -1, events up to the end of its step], ...]

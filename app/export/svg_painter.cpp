@@ -18,7 +18,7 @@ namespace {
 constexpr const Palette& colours = light_palette;
 constexpr std::string_view cross_path = "M-{0},-{0}L{0},{0}M-{0},{0}L{0},-{0}";
 
-/// A span of time with its position on the page.
+/// A span of time in us, with its position in pixels.
 struct Stretch {
   std::int64_t from, to;
   float x0, x1;
@@ -268,8 +268,8 @@ class Painter {
     add("</g>\n");
   }
 
-  /// Adds each command and its reply as a label below the client's lane, if it fits before the
-  /// next.
+  /// Adds each command and its reply as a label at the bottom of the client's lane, if it fits
+  /// before the next command. Adds none if messages are folded.
   void said() {
     std::vector<std::int64_t> until(scene_.lanes.size(), INT64_MAX);
     for (const ArrowShape& arrow : shapes_.arrows)

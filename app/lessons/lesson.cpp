@@ -77,7 +77,7 @@ class Reader {
     return {std::string(file_), line, column, say("{}: {}", lesson_.steps.back().title, what),
             instead};
   }
-  /// `line` is relative to the current block, 0 being its first.
+  /// `line` counts from 1 within the current block; 0 means its first line.
   void fail(const Sentence& what, const Sentence& instead, std::uint32_t line = 0,
             std::uint32_t column = 0) {
     if (!problem_) problem_ = problem(what, instead, fence_line_ + std::max(line, 1u) - 1, column);

@@ -1,5 +1,5 @@
-// A lesson: a Markdown file of assets/lessons as a list of steps. A step may load a run, move the
-// cursor, highlight something and ask a question; assets/lessons/README.md defines the format.
+// A lesson: a Markdown file as a list of steps. A step may load a run, move the cursor, zoom,
+// highlight widgets and ask a question; assets/lessons/README.md defines the format.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct TextRun {
   bool strong = false;
   bool emphasis = false;
   bool code = false;
-  std::string link = {};  ///< the name of the run that a click opens
+  std::string link = {};  ///< the name of the run that a click opens; empty if none
   bool operator==(const TextRun&) const = default;
 };
 
@@ -75,8 +75,8 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
-/// Parses a lesson. Problems include the line. `file` appears in problems, and its base name is the
-/// lesson's id.
+/// Parses a lesson. A Problem in a block includes the line. `file` appears in problems, and its
+/// base name without ".md" is the lesson's id.
 std::variant<Lesson, sim::Problem> read_lesson(std::string_view markdown, std::string_view file);
 
 }  // namespace locklab::app

@@ -14,7 +14,7 @@ namespace locklab::app {
 /// Whether a path names a lesson: it ends in .md.
 bool names_lesson(std::string_view path);
 
-/// Reads a lesson, and checks that the runs of its steps exist. A Problem includes the line.
+/// Reads a lesson, and checks that its steps' runs exist. A Problem in a block includes the line.
 std::variant<Lesson, sim::Problem> load_lesson(const sim::Library& library,
                                                const std::string& path);
 

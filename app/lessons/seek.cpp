@@ -39,7 +39,8 @@ std::size_t after_its_effects(const sim::Trace& trace, std::size_t ran) {
   return after;
 }
 
-/// The time of one end of a zoom: milliseconds, or anything that `seek` accepts.
+/// The time in us of one end of a zoom, given in milliseconds or as a `seek`; nullopt if the run
+/// lacks it.
 std::optional<double> time_of(std::string_view end, const ShownRun& run) {
   double ms = 0;
   const auto [rest, error] = std::from_chars(end.data(), end.data() + end.size(), ms);
@@ -69,7 +70,7 @@ std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run
   if (showing.seek_ms) {
     const auto at = static_cast<std::int64_t>(std::llround(*showing.seek_ms * 1000));
     const std::size_t until = events_until(trace, at);
-    // Selects among the events of one instant; a run changed since then may have others.
+    // `events` selects among the events of one instant; a run changed since then may have others.
     if (!showing.events || *showing.events > until) return until;
     const bool last_here = *showing.events == until || trace[*showing.events].at == at;
     return last_here ? *showing.events : until;

@@ -11,8 +11,8 @@
 
 namespace locklab::app {
 
-/// The number of events up to and including the one that `showing` names; nullopt if it names none,
-/// or one that does not happen in this run.
+/// The number of events that have happened at the moment that `showing` names; nullopt if it names
+/// none, or an event that does not happen in this run.
 std::optional<std::size_t> events_at(const Showing& showing, const ShownRun& run);
 
 /// The span of time that `showing` zooms to; nullopt if it names none, or one that this run lacks.

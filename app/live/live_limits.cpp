@@ -62,7 +62,8 @@ std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario, const Li
   return std::nullopt;
 }
 
-/// Rejects the lag of replicas that the lab did not start, and a fixed order of events.
+/// Rejects the lag of replicas that the lab did not start, a list of choices, and asynchronous
+/// semantics.
 std::optional<LiveProblem> network_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
   const auto problem = [&](const Sentence& what) {

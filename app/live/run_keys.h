@@ -1,5 +1,5 @@
 // The keys that a live run of a scenario may write: the locks of its clients and of their programs'
-// steps, and the strategies' sibling keys.
+// steps, the strategies' sibling keys, and the resource's counter.
 #pragma once
 
 #include <cstdint>

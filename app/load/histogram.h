@@ -51,7 +51,7 @@ class Histogram {
   /// All non-empty buckets in ascending order.
   std::vector<Filled> filled() const;
   /// Rebuilds a histogram from its buckets; nullopt if one is out of order, empty or out of range,
-  /// or if they contradict the sum or the maximum.
+  /// if they hold more than 2^53 values, or if they contradict the sum or the maximum.
   static std::optional<Histogram> of(const std::vector<Filled>& filled, std::uint64_t sum,
                                      std::uint64_t max);
 
@@ -63,7 +63,7 @@ class Histogram {
     return buckets_.capacity() * sizeof(std::uint64_t) + packed_.capacity();
   }
 
-  /// Upper bound of all bucket numbers.
+  /// All bucket numbers are below this one.
   static constexpr std::size_t bucket_limit() { return bucket_of(largest) + 1; }
   bool operator==(const Histogram& other) const;
 

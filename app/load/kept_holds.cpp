@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr unsigned thinnest = 20;  ///< one slice in a million: one in three hours
+constexpr unsigned thinnest = 20;  ///< one slice in 2^20: one in three hours
 
 }  // namespace
 

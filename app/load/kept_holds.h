@@ -1,7 +1,8 @@
 // Holds of locks that several generators share, kept for the overlap check of a merge. Their number
 // is bounded: if there are too many, time is cut into slices, and only every second, fourth, eighth
 // ... slice is kept. All generators use the same slices, so each keeps a slice completely or not at
-// all, and an overlap longer than the gap between two kept slices is always detected.
+// all. An overlap longer than the gap between two kept slices is then detected, unless one of its
+// holds was dropped.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,7 @@ namespace locklab::app {
 namespace {
 
 constexpr std::int64_t us_of_a_second = 1'000'000;
-/// Latest time in seconds; later microseconds would overflow.
+/// Latest time in seconds; in microseconds it fits in 64 bits.
 constexpr double latest_s = 4e12;
 
 std::optional<double> decimal_in(std::string_view text) {

@@ -1,5 +1,5 @@
-// Measurements of a load. Each thread writes its own copy without locks; the copies are added up at
-// the end.
+// Measurements of a load; the histograms hold microseconds. Each thread writes its own copy without
+// locks; the copies are added up at the end.
 #pragma once
 
 #include <array>
@@ -17,10 +17,12 @@ struct Counts {
   std::uint64_t acquired = 0;
   std::uint64_t released = 0;
   std::uint64_t attempts = 0;
-  std::uint64_t retries = 0;   ///< attempts after an operation's first one
-  std::uint64_t refused = 0;   ///< attempts that failed
-  std::uint64_t gave_up = 0;   ///< calls of acquire() that returned without the lock
-  std::uint64_t decided = 0;   ///< replies of a lock without critical sections, yes or no
+  std::uint64_t retries = 0;  ///< attempts after an operation's first one
+  std::uint64_t refused = 0;  ///< attempts that failed
+  std::uint64_t gave_up = 0;  ///< calls of acquire() that returned without the lock
+  /// Replies of a lock without critical sections, yes or no; of a rate limiter also requests
+  /// without a reply.
+  std::uint64_t decided = 0;
   std::uint64_t stuck = 0;     ///< clients' own locks found taken, after a command in doubt
   std::uint64_t unserved = 0;  ///< operations due in the measured time that never began
   std::uint64_t renewed = 0;
@@ -33,7 +35,7 @@ struct Counts {
   void add(const Counts& other);
   /// The difference from an earlier reading.
   Counts since(const Counts& before) const;
-  /// Sum of all errors. A release in doubt is already among `silences`.
+  /// Lost leases and commands that failed. A release in doubt is already among `silences`.
   std::uint64_t failures() const { return lost + silences + refusals; }
 };
 

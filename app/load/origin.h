@@ -1,5 +1,5 @@
-// Time, machine and versions of a load, so that results of different days and machines can be
-// compared knowingly.
+// Time, versions, machine and command of a load, which reports show, so that a reader who compares
+// results knows how their loads differed.
 #pragma once
 
 #include <cstdint>

@@ -30,14 +30,14 @@ inline std::string_view name(StressPhase phase) {
 /// Figures of one second of a load.
 struct StressSecond {
   std::uint64_t locks = 0;              ///< or replies, if the lock has no critical sections
-  std::optional<std::uint64_t> p50_us;  ///< acquire latency; nullopt if nothing was acquired
+  std::optional<std::uint64_t> p50_us;  ///< acquire latency; nullopt if there was none
   std::optional<std::uint64_t> p99_us;
   std::uint64_t failures = 0;
   std::uint64_t violations = 0;
-  /// Violations by tenth of the second; all zero if their times are unknown.
+  /// Violations by tenth of the second, never scaled; all zero if their times are unknown.
   std::array<std::uint32_t, 10> violations_by_tenth{};
   std::int64_t longest_wait_us = 0;  ///< among clients waiting at the end of the second
-  double lasted_s = 1;  ///< below 1 if partial; counts are then scaled to a full second
+  double lasted_s = 1;               ///< below 1 if partial; counts are scaled to a full second
   bool operator==(const StressSecond&) const = default;
 };
 

@@ -24,7 +24,7 @@ struct Admissions {
   std::uint64_t granted = 0;
   std::uint64_t too_many = 0;   ///< grants beyond the limit of all elapsed windows
   std::uint64_t lacking = 0;    ///< acknowledged changes missing from the counter in Redis
-  std::uint64_t uncounted = 0;  ///< the last locks, whose counters could not be read at the end
+  std::uint64_t uncounted = 0;  ///< number of last locks whose counters could not be read
 
   /// A lock shared with other generators.
   struct Shared {
@@ -33,7 +33,7 @@ struct Admissions {
     std::uint64_t taken = 0;  ///< changes of all generators, by the counter in Redis
     bool operator==(const Shared&) const = default;
   };
-  std::uint64_t most = 0;      ///< allowed by a rate limiter in the elapsed time; else 0
+  std::uint64_t most = 0;      ///< allowed per lock by a rate limiter in the elapsed time
   std::vector<Shared> shared;  ///< only locks with grants
 };
 
@@ -41,7 +41,7 @@ struct Admissions {
 struct PartResult {
   std::int64_t begun_at_us = 0;     ///< since 1970, by the clock of the load's first server
   std::int64_t clock_error_us = 0;  ///< maximum error of `begun_at_us`
-  std::string server_run;           ///< run id of the server process whose clock it is
+  std::string server_run;           ///< run id of that server's process
   KeptHolds holds;                  ///< of locks shared with other generators
 };
 
@@ -63,7 +63,7 @@ enum class LimitState : std::uint8_t {
   none,  ///< no server, or not measured
   sound,
   apart,     ///< before and after differ too much, or one of them is zero
-  exceeded,  ///< the lock was noticeably faster, so it is no limit
+  exceeded,  ///< the load was noticeably faster, so the limit is wrong
 };
 
 struct StressResult {

@@ -23,21 +23,22 @@ struct StressSpec {
   std::uint32_t clients = 64;
   std::uint32_t connections = 4;
   std::uint32_t threads = 1;
-  std::string keys = "own";  ///< own, one, uniform:M (or just M), zipf:M
+  std::string keys = "own";  ///< own, one, uniform[:M] or zipf[:M] of M locks; M for uniform:M
   std::optional<std::uint64_t> hold_us;
   std::uint64_t think_us = 0;
   double duration_s = 10;
   double warm_up_s = 1;
   std::uint64_t ttl_ms = 10'000;
-  std::optional<double> retry_ms;  ///< nullopt: 10
-  std::uint64_t rate = 0;
+  std::optional<double> retry_ms;  ///< nullopt for the default, 10
+  std::uint64_t rate = 0;          ///< operations per second; 0 for a closed loop
   std::uint64_t seed = 1;
   std::optional<std::string> appendfsync;  ///< "no,everysec,always"
   std::optional<std::uint64_t> replicas;
   std::vector<std::string> faults;
 };
 
-/// Checks the text of a numeric or time option such as "--clients"; nullopt if it is valid.
+/// Checks the text of a numeric or time option such as "--clients"; nullopt if it is valid, or if
+/// the option is neither.
 std::optional<sim::Problem> wrong_value(std::string_view option, const std::string& text);
 /// Maximum number of locks for `uniform` and `zipf`.
 inline constexpr std::uint64_t most_keys = 1'000'000'000;

@@ -1,5 +1,5 @@
-// Description of a load: the lock, the number of clients and connections, their critical sections,
-// the duration, and the faults to inject. A plain value; nothing has been started.
+// Description of a load: the lock and its servers, the clients and their critical sections, the
+// rate and duration, and the faults to inject. A plain value; nothing has been started.
 #pragma once
 
 #include <array>
@@ -85,7 +85,7 @@ struct StressWork {
   bool own_servers = true;
   Fsync fsync = Fsync::off;               ///< of the lab's own servers
   std::optional<LoadPart> part;           ///< set if several generators share the load
-  std::optional<std::size_t> replicated;  ///< replicas of the own server; nullopt: as needed
+  std::optional<std::size_t> replicated;  ///< of the own server; nullopt for as many as needed
   /// Masters of the lab's own Redis Cluster, which its clients see as one server; 0 if none.
   std::size_t cluster = 0;
 

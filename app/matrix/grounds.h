@@ -25,7 +25,7 @@ struct Ground {
 /// several masters.
 inline constexpr std::string_view plain_ground = "plain";
 
-/// All grounds, the plain one first.
+/// All grounds, the two plain ones first.
 std::vector<Ground> all_grounds();
 
 /// Whether a kind of fault affects a master together with its replica.

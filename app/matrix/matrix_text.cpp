@@ -44,7 +44,8 @@ std::string ground_of(const PropertyCell& one) {
   return one.ground.empty() || one.ground == plain_ground ? "" : "@" + one.ground;
 }
 
-/// A cell as a mark: a tick, or the broken properties. `promised` decorates a broken promise.
+/// A cell as text: "–" if it does not apply; otherwise "✓" or "○" if no promise is broken, the
+/// broken properties, and "…" if it is not finished. `promised` decorates a broken promise.
 template <class Decorate>
 std::string marks(const MatrixCell& cell, Decorate promised) {
   if (!cell.applies) return "–";

@@ -11,7 +11,8 @@
 
 namespace locklab::app {
 
-/// The columns of the matrix for these faults, without duplicates: "" first, then "pause".
+/// The columns of the matrix for these faults, without duplicates: "" first, then for example
+/// "pause".
 std::vector<std::string> columns_of(const std::vector<sim::Fault>& faults);
 
 /// Whether some schedule with one fault of a kind among `faults`, or with none, breaks the property

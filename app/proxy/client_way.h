@@ -20,7 +20,7 @@ class ClientWay {
   /// Announces the client's next write: a command described by that event, or (message 0) one of
   /// the connection's own.
   virtual void announce(const sim::Event& next) = 0;
-  /// Passes replies from the server that may arrive on to the client's socket, without waiting.
+  /// Passes the server's replies that are due on to the client's socket, without waiting.
   virtual void read_now() = 0;
   /// Called when the client has closed its end.
   virtual void client_left() = 0;

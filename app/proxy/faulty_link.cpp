@@ -9,7 +9,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// Time that a real wire takes for a message, used when the loop's clock is frozen meanwhile.
+/// Time that a real wire takes for a message, used while the loop's timers are fired one by one.
 constexpr std::int64_t real_latency_us = 50;
 
 bool concerns(const sim::LinkFault& fault, Way way) {

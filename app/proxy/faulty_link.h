@@ -33,12 +33,12 @@ class LinkMessage final : private redis::QueuedTimer {
   LinkMessage(Way its_way, bool is_counted) : way(its_way), counted(is_counted) {}
 
   const Way way;
-  const bool counted;   ///< by faults; false for a login and the like
+  const bool counted;   ///< by faults; false for a login and the like, and if not `begins`
   sim::Event about;     ///< client, node and command; `message` 0 if unknown
   std::string command;  ///< its command's name, or that of the command it answers; may be empty
   std::string bytes;    ///< as sent on the wire
-  bool begins = true;   ///< false: a later piece of a long message
-  /// For a reply: how long the server took, if it was due at once.
+  bool begins = true;   ///< false: a later piece of a long message, or bytes that are not RESP
+  /// For a reply that was due at once: how long the server took; otherwise 0.
   std::int64_t served_in_us = 0;
 
  private:
@@ -66,7 +66,7 @@ class LinkLine {
   friend class LinkMessage;
   /// Called when the message has arrived.
   virtual void arrived(std::unique_ptr<LinkMessage> message) = 0;
-  /// Called when the link starts carrying the line, which was opened while it was cut.
+  /// Called when the link is no longer cut, if the line had not begun until then.
   virtual void begin() = 0;
   /// Ends the connection for its client at once; later messages from it do not get through.
   virtual void cut_off(Silence silence) = 0;
@@ -117,8 +117,8 @@ class FaultyLink {
   /// Adds a line, which begins once the link is not cut.
   void add(LinkLine& line);
   void remove(LinkLine& line);
-  /// Called when the line's first request leaves, which is when the line begins, as far as a run
-  /// records it.
+  /// Called when the line's first counted request leaves. For a run the line begins only now, or
+  /// once the link is not cut.
   void first_leaves(LinkLine& line);
   bool begun(const LinkLine& line) const { return line.begun_; }
   /// Called when the client has closed its end. What it has sent may still arrive, unless the line
@@ -134,7 +134,7 @@ class FaultyLink {
   void leave(LinkLine& line, std::unique_ptr<LinkMessage> message);
   /// Delivers the messages whose arrival is due.
   void bring_due(LinkLine& line, Way way);
-  /// Whether a reply sent now would be held until a fault ends.
+  /// Whether every reply sent now would be held until a fault ends.
   bool keeps_replies() const;
 
   void strike(const sim::LinkFault& fault);
@@ -149,7 +149,7 @@ class FaultyLink {
   /// and nothing reports that.
   void set_power(bool on);
   bool has_power() const { return has_power_; }
-  /// Whether any message will arrive without further action.
+  /// Whether any message is in flight and not held up by a fault.
   bool travels() const;
   /// Whether any connection is open.
   bool open() const;
@@ -188,7 +188,7 @@ class FaultyLink {
   bool has_power_ = true;               ///< of the node
   std::vector<LinkLine*> lines_;        ///< in the order of opening
   std::vector<sim::LinkFault> faults_;  ///< in the order of injection
-  std::vector<LinkMessage*> stalled_;   ///< in sending order
+  std::vector<LinkMessage*> stalled_;   ///< in the order in which they were stalled
   std::deque<LinkMessage*> going_on_;   ///< stalled messages whose faults are being reconsidered
 };
 

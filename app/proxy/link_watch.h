@@ -10,8 +10,9 @@ class LinkMessage;
 
 class LinkWatch {
  public:
-  /// A node's reply has reached the proxy. No fault of the link has affected it yet, but one
-  /// injected in settle() still may. Complete, unless it is longer than Relay::whole_message.
+  /// The reply to an announced command has reached the proxy. No fault of the link has affected it
+  /// yet, but one injected in settle() still may. It is incomplete if it is longer than
+  /// Relay::whole_message, or if its server died while sending it.
   virtual void answered(const LinkMessage& reply) = 0;
   /// A fault delays the message by `by`.
   virtual void delayed(const LinkMessage& message, sim::FaultToken fault, Duration by) = 0;
@@ -19,9 +20,9 @@ class LinkWatch {
   virtual void dropped(ClientId client, NodeId node, sim::FaultToken fault) = 0;
   /// Nobody will read the message.
   virtual void lost(const LinkMessage& message, sim::Loss loss) = 0;
-  /// A reply has arrived for a client that has closed its connection.
+  /// A reply has arrived after its client's end of the connection was closed.
   virtual void unread(const LinkMessage& reply) = 0;
-  /// Injects the faults that those calls have made due: between two messages.
+  /// Injects the faults that the calls above have made due. Called between two messages.
   virtual void settle() = 0;
 
  protected:

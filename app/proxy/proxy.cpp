@@ -13,7 +13,7 @@ FaultyLink& Proxy::link(ClientId client, NodeId node) {
 }
 
 Proxy::Opened Proxy::open(ClientId client, NodeId node, bool announced, const redis::Endpoint* at) {
-  loop_.queue(*this);  // deferred, since a finished relay may be on the stack
+  loop_.queue(*this);  // removes finished relays later: one may be on the stack
   int pair[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) return {};
   const redis::Endpoint& server = at ? *at : nodes_[index(node)];

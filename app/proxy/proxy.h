@@ -38,9 +38,9 @@ class Proxy final : public ClientWays, private redis::Turn, public LinkSiblings 
 
   FaultyLink& link(ClientId client, NodeId node);
   LinkWatch& watch() { return watch_; }
-  /// Reports all replies of a node that has died to the watch.
+  /// Reports all replies that the node has sent so far to the watch.
   void hear(NodeId node);
-  /// Whether any message will arrive without further action.
+  /// Whether any message is in flight and not held up by a fault.
   bool travels() const;
   /// What the node still owes the proxy and will send soon (Relay::owed).
   Owed owed_by(NodeId node) const;

@@ -133,7 +133,7 @@ void Relay::read_client() {
   if (reading_ || !client_.socket.is_open()) return;
   reading_ = true;
   bool ended = false;
-  // Reads everything if no more can be passed on, otherwise as long as there is room.
+  // Reads everything once nothing gets through any more, otherwise as long as there is room.
   while (silent_ || waiting_for_server() < most_waiting) {
     char bytes[read_at_once];
     const ssize_t got = ::recv(client_.socket.fd(), bytes, sizeof bytes, 0);
@@ -191,7 +191,7 @@ void Relay::write_client() {
       return;
     } else if (errno != EINTR) {
       client_.out.clear();
-      read_client();  // bytes sent earlier still count; this ends the client
+      read_client();  // what the client sent earlier still counts; this then closes its end
     }
   }
 }
@@ -257,14 +257,14 @@ void Relay::server_ended(Reply last_word) {
 }
 
 /// Ends an unused connection, which exists only because live clients connect early; its client's
-/// first command will use another one.
+/// first command will use another one. Any other connection vanishes.
 void Relay::node_vanished() {
   if (stage_ != Stage::connecting && stage_ != Stage::open) return;
   if (is_announced_ && !first_left_) return server_ended(Reply::unknown(Silence::lost));
   vanish();
 }
 
-/// Delivers what has left the server. Then the connection is silent, until the client sends
+/// Lets only what has left the server arrive. Then the connection is silent, until the client sends
 /// something to a machine that has power again and does not know the connection.
 void Relay::vanish() {
   stage_ = Stage::vanished;
@@ -279,7 +279,8 @@ void Relay::vanish() {
   if (!over()) watch_ends();
 }
 
-/// Once the server is gone, closes the client's end after the last reply.
+/// Finishes the relay after the last reply if the server is gone, or has vanished and the client
+/// has closed its end.
 void Relay::close_if_done() {
   const bool unnoticed = stage_ == Stage::vanished && !client_.socket.is_open();
   if ((stage_ != Stage::server_gone && !unnoticed) || taking_ || reading_) return;

@@ -28,7 +28,7 @@
 
 namespace locklab::app {
 
-/// What is expected soon, without further action.
+/// From whom something is due soon without any other event. Later values outrank earlier ones.
 enum class Owed : std::uint8_t { nothing, by_replicas, by_server };
 
 class Relay final : public ClientWay,
@@ -65,7 +65,7 @@ class Relay final : public ClientWay,
   Owed owed() const;
   /// Whether both ends are done.
   bool over() const { return stage_ == Stage::over; }
-  /// The bytes waiting in it.
+  /// The number of bytes waiting in it.
   std::size_t waiting() const;
 
  private:

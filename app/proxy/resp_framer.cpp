@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The longest inline command, as in Redis.
+/// The longest inline command in bytes, as in Redis.
 constexpr std::size_t longest_line = std::size_t{64} * 1024;
 /// More elements than any real message has: a larger sum is invalid.
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 40;
@@ -20,7 +20,7 @@ bool is_one_of(std::string_view types, char type) {
   return types.find(type) != std::string_view::npos;
 }
 
-/// The text of the bulk string at the front of `bytes`, which it removes.
+/// The text of the bulk string at the front of `bytes`, which it removes; empty if there is none.
 std::string_view take_bulk(std::string_view& bytes) {
   if (!bytes.starts_with('$')) return {};
   std::size_t length = 0;

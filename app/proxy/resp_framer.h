@@ -48,12 +48,12 @@ class RespFramer {
   std::size_t line_size_ = 0;  ///< of an inline command
 };
 
-/// The name of a complete command, in upper case: "SET". EVALSHA is named EVAL, as it also runs a
-/// script. Empty if the bytes contain none.
+/// The name of a complete command, in upper case, stored in `room`: "SET". EVALSHA is named EVAL,
+/// as it also runs a script. Empty if there is none, or it does not fit.
 std::string_view command_name(std::string_view bytes, std::array<char, 16>& room);
 
-/// Whether a server's frame belongs to a channel rather than a command: RESP3's pushes, and what a
-/// subscriber receives in RESP2.
+/// Whether a server's frame belongs to a channel rather than a command: RESP3's pushes, and the
+/// messages to a subscriber in RESP2.
 bool is_push(std::string_view frame, bool subscriber);
 
 }  // namespace locklab::app

@@ -67,8 +67,8 @@ class Drawing {
  private:
   // ---- what the student sees ------------------------------------------------------------------
 
-  /// Shows the run up to an event before `until`, with every fault before it. Returns false if a
-  /// fault at that point leaves nothing to ask.
+  /// Shows the run up to an event before `until`, and at least up to the last fault before it.
+  /// Returns false if no event between the two is at a later time than the one before it.
   bool see_before(std::size_t until) {
     const std::size_t first = after_faults(trace_, until);
     // Events of one instant are shown together.
@@ -83,7 +83,8 @@ class Drawing {
 
   // ---- answers --------------------------------------------------------------------------------
 
-  /// Inserts the right answer among the wrong ones, which differ from it and from each other.
+  /// Asks with the right answer and up to three wrong ones that differ from it and from each other;
+  /// nullopt if there are fewer than two. `in_order` sorts them; otherwise they are shuffled.
   std::optional<QuizQuestion> choose(const QuizAnswer& right, std::vector<QuizAnswer> wrong,
                                      bool in_order = false) {
     std::vector<QuizAnswer> kept{right};

@@ -37,7 +37,7 @@ std::optional<Number> number_in(std::string_view text) {
                                                                    : std::nullopt;
 }
 
-/// The answer selected by a letter, or a letter with a bracket.
+/// The answer selected by a letter, which a bracket or a full stop may follow; nullopt if none is.
 std::optional<std::size_t> choice_in(std::string_view text, std::size_t answers) {
   if (text.ends_with(')') || text.ends_with('.')) text.remove_suffix(1);
   if (text.size() != 1) return std::nullopt;

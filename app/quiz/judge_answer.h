@@ -20,14 +20,14 @@ std::optional<bool> keeps_promises(const sim::Library& library, const std::strin
 
 /// Whether the run keeps every promise with this lease but not with one a millisecond shorter.
 bool is_least_lease(const sim::Library& library, const ShownRun& run, std::uint64_t ms);
-/// A lease for which is_least_lease() holds, if there is one up to ten times the present one.
+/// A lease in ms for which is_least_lease() holds, searched up to ten times the present one;
+/// nullopt if none was found.
 std::optional<std::uint64_t> least_lease(const sim::Library& library, const ShownRun& run);
 
-/// Whether one more fault breaks a promise that the run keeps without it. A Problem if the line is
-/// not a fault.
+/// Whether the run breaks a promise with one more fault. A Problem if the line is not a fault.
 std::variant<bool, sim::Problem> breaks_lock(const sim::Library& library, const ShownRun& run,
                                              const std::string& fault);
-/// A fault that breaks the lock, as a line; nullopt if none is known.
+/// A fault that breaks the lock, as a line; nullopt if none of those tried does.
 std::optional<std::string> breaking_fault(const sim::Library& library, const ShownRun& run);
 
 }  // namespace locklab::app

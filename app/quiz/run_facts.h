@@ -10,7 +10,7 @@
 
 namespace locklab::app {
 
-/// A span of time in which the same clients are inside.
+/// A span of time, in us, in which the same clients are inside.
 struct InsideSpan {
   std::int64_t from = 0, to = 0;
   std::set<ClientId> clients;
@@ -22,14 +22,14 @@ std::vector<InsideSpan> inside_spans(const sim::Trace& trace);
 struct KeyLife {
   std::size_t set = 0;   ///< index of an event
   std::size_t gone = 0;  ///< index of an event; trace.size() if it outlives the run
-  bool changed = false;  ///< its lease was changed in between
+  bool changed = false;  ///< the client set it again, or its lease was changed, in between
 };
 std::vector<KeyLife> key_lives(const sim::Trace& trace);
 
-/// A client's claims at a node, in order.
+/// A client's claim at a node.
 struct Claim {
   std::size_t sent = 0;  ///< index of an event
-  std::size_t ran = 0;   ///< index of an event; trace.size() if it is never answered
+  std::size_t ran = 0;   ///< index of an event; trace.size() if the node never ran it
   std::size_t nth = 0;   ///< of this client at this node, from 1
 };
 std::vector<Claim> claims_of(const sim::Trace& trace);
@@ -37,7 +37,8 @@ std::vector<Claim> claims_of(const sim::Trace& trace);
 /// Whether an event is a fault or the end of one.
 bool is_of_fault(const sim::Event& event);
 
-/// The minimum number of events to show so that no more faults are injected before event `until`.
+/// The minimum number of events to show so that no more faults are injected, or end, before event
+/// `until`.
 std::size_t after_faults(const sim::Trace& trace, std::size_t until);
 
 }  // namespace locklab::app

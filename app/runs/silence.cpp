@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t long_us = 1'000'000;
 
-/// Whether one node replies to the requests of all clients, and its longest silence.
+/// One node's silences towards all clients: the present one, and the longest.
 struct Hearing {
   bool asked = false;  ///< since its last reply
   bool given_up = false;

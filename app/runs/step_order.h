@@ -37,7 +37,7 @@ inline bool stops_at(const StopAt& stop, const sim::Event& event) {
 
 struct LiveOrder {
   StepOrder what = StepOrder::step;
-  double pace = 0;   ///< for play: the run's time relative to real time; 0: freely
+  double pace = 0;   ///< for play: the run's time relative to real time; 0 to run freely
   StopAt stop = {};  ///< for until
   std::optional<sim::Fault> fault = {};  ///< for strike; its trigger is ignored
 

@@ -20,7 +20,7 @@ using sim::Trace;
 
 Sentence had_ended() { return say("the run had ended by then"); }
 
-/// Why the moment of a fault that waits for an event never came.
+/// Why the moment of a fault never came.
 Sentence why_never_due(const sim::Trigger& trigger, const Trace& trace) {
   if (trigger.at) return had_ended();
   const std::size_t seen = sim::matches_in(trigger, trace).size();

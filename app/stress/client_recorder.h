@@ -36,7 +36,8 @@ class ClientRecorder final : public TaskObserver {
   void accessed(sim::EventKind kind, std::int64_t at_us, std::int64_t value, std::int64_t token,
                 std::uint32_t acquisition);
   /// Records client_paused, client_resumed, client_crashed or client_clock. `strike` is the number
-  /// of the fault, from 1.
+  /// of the fault, from 1; `value` is in us: the length of a pause, -1 if it has no end, or the
+  /// clock's offset.
   void struck(sim::EventKind kind, std::uint16_t strike, std::int64_t value = 0);
 
  private:

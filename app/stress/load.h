@@ -1,5 +1,5 @@
 // State of a running load that all its threads share. Every member is read-only while the threads
-// run, atomic, or guarded by its owner.
+// run, atomic, or guarded by a lock of its own.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@
 
 namespace locklab::app {
 
-/// Counts that a thread publishes once per second, when a mutex costs nothing.
+/// Counts that a thread publishes once per second, so rarely that a mutex costs nothing.
 struct alignas(64) Heartbeat {
   std::mutex guard;
   std::uint32_t seconds = 0;  ///< published so far
@@ -55,10 +55,10 @@ struct Load {
   const KeyPicker picker;
   const std::unique_ptr<Recording> recording;  ///< null if not recorded
   Oracle oracle;
-  /// Time of the last reply to a release, by lock; 0 once a client has entered. Empty unless
-  /// StressWork::measures_hand_over().
+  /// Time of the last reply to a release, by lock; 0 once a client has entered. Empty if the lock
+  /// has no critical sections, and unless StressWork::measures_hand_over().
   std::vector<std::atomic<std::int64_t>> released_us;
-  /// Grants and requests without a reply, by lock; empty if the lock has critical sections.
+  /// Grants, and requests without a reply, by lock; empty if the lock has critical sections.
   std::vector<std::atomic<std::uint64_t>> admitted;
   std::vector<std::atomic<std::uint64_t>> in_doubt;
 

@@ -1,6 +1,6 @@
-// Ring buffer of the last moments of one client of a load, from which a violation becomes a trace:
-// commands, replies, notes of the lock, and critical sections. A full ring overwrites the oldest
-// moment.
+// Ring buffer of the last moments of one client of a load, from which the trace of a violation is
+// built: commands, replies, notes of the lock, critical sections, and faults. A full ring
+// overwrites the oldest moment.
 //
 // The client's thread writes; the thread that detects a violation reads.
 #pragma once
@@ -28,7 +28,7 @@ struct Moment {
   bool begins = false;      ///< first of an operation of its client
   bool ends = false;        ///< last of an operation
   std::string key;          ///< the lock; empty if none
-  std::string text;         ///< for a command, its packed words
+  std::string text;         ///< packed words of a command; text of a note or of a missing reply
   Reply reply;              ///< for EventKind::received
   const Script* script = nullptr;
   std::optional<SourcePlace> place;

@@ -4,8 +4,8 @@
 
 namespace locklab::app {
 
-/// Spin lock on a register, held for a few instructions. A lock that excludes has no contention
-/// here, so threads spin only if it fails.
+/// Spin lock on a register, held for a few instructions unless a violation is found. While the
+/// lock under load excludes, no two threads contend for it.
 class Oracle::Guard {
  public:
   Guard(Register& lock, bool needed) : busy_(needed ? &lock.busy : nullptr) {
@@ -96,7 +96,7 @@ void Oracle::found(Harm harm, const Hold& first, Section& second, Section* still
   if (setup_.witness) setup_.witness->saw(number, violation);
 }
 
-/// Sets the end of listed holds that were still open.
+/// Sets the end of the section's hold in the listed violations that lack it.
 void Oracle::note_end(const Section& section) {
   const std::lock_guard lock(listing_);
   for (Violation& violation : listed_)

@@ -25,8 +25,8 @@ bool uses_resource(const sim::Scenario& scenario) {
                      [](const sim::ClientSpec& client) { return client.touch; });
 }
 
-/// Builds the shapes. A live run has all its lanes from the start, since a lane added later would
-/// move the others.
+/// Adds the shapes, and a design property for each verdict. A live run has all its lanes from the
+/// start, since a lane added later would move the others.
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
   run->scene = build_scene(run->judged.trace, run->judged.verdicts,
                            is_live(*run) && uses_resource(run->judged.scenario));
@@ -53,8 +53,8 @@ sim::Scenario scenario_of(const sim::TraceInfo& info) {
   return scenario;
 }
 
-/// A problem for a file that is neither a scenario nor a trace; otherwise its name would be treated
-/// as a misspelt run.
+/// The problem with a file that is neither a scenario nor a trace, whose name would otherwise be
+/// treated as a misspelt run; nullopt for any other name.
 std::optional<sim::Problem> no_such_kind(const std::string& name) {
   std::error_code failed;
   const bool file = name.starts_with('/') && std::filesystem::exists(name, failed);

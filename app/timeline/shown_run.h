@@ -1,5 +1,5 @@
-// A run ready for display: its trace, verdicts and shapes. A worker creates it once; it never
-// changes, so every frame may read it without a lock.
+// A run ready for display: its scenario, trace and verdicts, and the shapes of its timeline. A
+// worker creates it once; it never changes, so every frame may read it without a lock.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,14 @@ struct ShownRun {
   /// The name to which a user's changes are added. Empty for a trace of clients that the lab cannot
   /// simulate.
   sim::RunName name;
-  sim::Scenario told;  ///< the scenario as defined in its file, without a user's changes
+  /// The scenario as defined in its file, without a user's changes; as far as the trace describes
+  /// it if the file is not available.
+  sim::Scenario told;
   /// True if the run cannot be repeated with a change: a live run, or a trace whose scenario is
   /// missing or has changed since.
   bool recorded = false;
   Scene scene;
-  /// By verdict: the design property that broke it; `none` if a fault did.
+  /// By verdict: the result of design_of_broken().
   std::vector<sim::DesignProperty> designs;
 
   const sim::Trace& trace() const { return judged.trace; }
@@ -34,8 +36,8 @@ using ShownRunPtr = std::shared_ptr<const ShownRun>;
 /// Whether the run took place on real servers.
 inline bool is_live(const ShownRun& run) { return run.trace().info.world == "live"; }
 
-/// Whether a scenario file can describe the run: a simulated one, or a live one with the faults
-/// injected by the user.
+/// Whether the run can be saved as a scenario file: a simulated run that can be repeated, or a live
+/// run whose scenario is known.
 inline bool has_scenario(const ShownRun& run) {
   return !run.recorded || (is_live(run) && !run.judged.scenario.clients.empty());
 }
@@ -47,8 +49,8 @@ std::variant<ShownRunPtr, sim::Problem> make_shown_run(const sim::Library& libra
                                                        std::string_view name,
                                                        sim::RunProgress* progress = nullptr);
 
-/// Prepares a recorded trace of the simulator or of live servers. If its scenario is available and
-/// can be simulated, the run can be changed like any other.
+/// Prepares a recorded trace of the simulator or of live servers. A simulated run whose scenario is
+/// available and unchanged can be changed like any other.
 ShownRunPtr make_recorded_run(const sim::Library& library, sim::Trace trace);
 
 }  // namespace locklab::app

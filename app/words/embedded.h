@@ -11,6 +11,6 @@ std::span<const File> challenges();  ///< assets/challenges/*.toml
 std::span<const File> matrix();      ///< assets/matrix.json
 std::span<const File> outlines();    ///< assets/outlines/*.txt: each lock's outline
 std::span<const File> page();        ///< assets/page/*: an exported page's frame, style and script
-std::span<const File> sources();     ///< the strategies' C++ sources
+std::span<const File> sources();     ///< C++ sources of the strategies and of the client program
 
 }  // namespace locklab::embedded

@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Rejects "nan" too, which passes every range check.
+/// Accepts a time from `least` to `most`. Both comparisons are false for "nan", which is rejected.
 std::optional<sim::Problem> wrong_time(std::string_view option, std::string_view text, double least,
                                        double most, Sentence range) {
   double time = 0;

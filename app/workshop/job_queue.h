@@ -17,8 +17,8 @@ class JobQueue {
   using Work = std::function<void(const Job&)>;
   using Kind = std::function<bool(const Job&)>;
 
-  /// Calls `begins` before each job while it can no longer be dropped, and then `work`, both on the
-  /// queue's thread.
+  /// Calls `begins` and then `work` for each job, both on the queue's thread. drop() waits while
+  /// `begins` runs, so that it calls `cancel` only afterwards.
   JobQueue(Work begins, Work work);
   /// Performs the waiting jobs first.
   ~JobQueue();

@@ -1,5 +1,5 @@
-// A thread for work that takes seconds or minutes, separate from the thread that makes runs. It
-// does one thing at a time: new work stops the previous one.
+// A thread for work that takes seconds or minutes, separate from the thread that makes runs. It has
+// at most one piece of work at a time: new work stops the previous one.
 #pragma once
 
 #include <atomic>

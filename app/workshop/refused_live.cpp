@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The target chosen in the form; nullopt if none was.
+/// The target chosen in the form; nullopt if its servers are not valid.
 std::optional<LiveTarget> chosen_target(const LiveForm& form) {
   LiveTarget target;
   target.processes = form.processes;

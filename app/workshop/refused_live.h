@@ -1,4 +1,5 @@
-// Why the shown run cannot be run live, determined before the user tries.
+// Why the shown run cannot be run live, determined before the user tries, and the order that
+// injects a fault into a stepped live run.
 #pragma once
 
 #include <optional>

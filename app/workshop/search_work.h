@@ -23,8 +23,8 @@ Sentence told_in_window(sim::Problem problem);
 void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t job,
              const std::atomic<bool>& stopped, const Tell& tell);
 
-/// Sends intent::MatrixGrows with each computed cell, then MatrixMade or, for a problem,
-/// MatrixNotMade; not MatrixMade if stopped. Uses the cached or shipped matrix unless `again`.
+/// Sends intent::MatrixGrows after each computed cell, then MatrixMade unless it is stopped, or
+/// MatrixNotMade for a problem. Uses the cached or shipped matrix unless `again`.
 void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
                  const std::atomic<bool>& stopped, const Tell& tell);
 
@@ -32,7 +32,7 @@ void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
 void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
                  const Tell& tell);
 
-/// Sends intent::WordsFound, unless it is stopped before.
+/// Sends intent::WordsFound with the events whose sentences contain the words, unless stopped.
 void find_words(const work::FindWords& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
                 const Tell& tell);
 

@@ -271,8 +271,8 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   });
   auto recorded = app::run_live(run.scenario, live.target, live.name, &observer);
   if (auto* problem = std::get_if<LiveProblem>(&recorded)) {
-    // The run caught the signal in order to clean up. It is meant for the program, so it is raised
-    // again.
+    // The run caught the signal in order to clean up. The signal is meant for the program, so it is
+    // raised again.
     if (problem->exit_status == interrupted_status) std::raise(SIGINT);
     if (problem->exit_status == terminated_status) std::raise(SIGTERM);
     if (problem->so_far)

@@ -27,19 +27,20 @@ class Workshop {
   /// Starts or queues a job. A newer run replaces one that is in progress or waits; a live run in
   /// progress then ends, and cleans up its servers.
   void start(Job job);
-  /// Takes the results.
+  /// Returns the results so far, and removes them.
   std::vector<Intent> finished();
-  /// The number of events of the run in progress.
+  /// The number of events so far of the run in progress.
   std::uint64_t events() const { return progress_.events; }
 
  private:
-  /// Starts a search or a load on its own thread; false if the job is neither.
+  /// Each starts or stops work on its own thread; false if the job is of another kind. start_load
+  /// also checks forms, and injects faults into the running load.
   bool start_long_work(const Job& job);
   bool start_load(const Job& job);
   void strike(const work::StrikeLive& wanted, std::uint64_t job);
   void drop_runs();
   void tell(Intent finished);
-  /// Sends the result of the work, or reports that it has found a bug in the lab itself.
+  /// Sends the result of the work, or intent::NotOpened if a bug in the lab itself ended it.
   template <class Do>
   void tell_of(const Job& job, Do work);
   /// The handler that reports such a bug for work on its own thread, as a NotDone.

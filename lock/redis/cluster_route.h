@@ -25,10 +25,10 @@ class ClusterRoute final : private NodeConnection::Redirects {
   /// The sender of the commands, for all nodes.
   class Listener : public NodeConnection::Listener {
    public:
-    /// Opens a connection to another node of the cluster: a connected socket, or -1 with errno;
-    /// nullopt to connect directly to its endpoint.
+    /// Opens a connection to another node of the cluster. Returns a connected socket, or -1 with
+    /// errno set; nullopt to connect directly to the endpoint.
     virtual std::optional<int> way_to(const Endpoint&) { return std::nullopt; }
-    /// Like written() and lost(), for the connection to that other node.
+    /// Like written() and lost(), for the connection to another node.
     virtual void written_elsewhere(const Endpoint&, std::optional<NodeConnection::Ticket>) {}
     virtual void lost_elsewhere(const Endpoint&) {}
 

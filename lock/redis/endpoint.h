@@ -22,7 +22,7 @@ struct Login {
 };
 
 struct Endpoint {
-  std::string host;  ///< as the user wrote it
+  std::string host;  ///< name or address, as the user or a redirection gave it
   std::uint16_t port = 0;
   sockaddr_storage address{};
   socklen_t address_length = 0;
@@ -33,7 +33,7 @@ struct Endpoint {
 /// Resolves the host (blocking). nullopt if that fails; `why` then says what is wrong.
 std::optional<Endpoint> resolve(std::string_view host, std::uint16_t port, std::string& why);
 
-/// `text` with the password removed, since servers quote what they did not understand.
+/// `text` with the password replaced by "***", since servers quote what they did not understand.
 std::string without_password(std::string text, const Login& login);
 
 }  // namespace locklab::redis

@@ -1,5 +1,5 @@
-// Locks for a program without coroutines: a call blocks until it has the lock, and a guard releases
-// it. The Locker's thread talks to the servers, renews leases and reports a lost one.
+// Locks for a program without coroutines: a call blocks until it has the lock or gives up, and a
+// guard releases it. The Locker's thread talks to the servers, renews leases and reports lost ones.
 //
 //   std::string why;
 //   const redis::Endpoint node = *redis::resolve("localhost", 6379, why);
@@ -57,7 +57,7 @@ class Locker::Guard {
   Guard& operator=(Guard&& other) noexcept;
   ~Guard();
 
-  /// The fencing token of this grant; -1 if the strategy has none.
+  /// The fencing token of this grant; -1 if the strategy has none, or after release().
   std::int64_t fence() const;
   /// Whether the holder must no longer believe that it holds.
   bool lost() const;

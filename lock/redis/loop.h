@@ -78,7 +78,7 @@ class Loop {
   uv_loop_t* uv() { return &loop_; }
   /// A clock that never jumps, in microseconds.
   static std::int64_t now_us() { return static_cast<std::int64_t>(uv_hrtime() / 1000); }
-  /// The loop's own time: now_us(), unless it was ever frozen or advanced.
+  /// The loop's own time: now_us(), unless it was ever frozen, advanced or set behind.
   std::int64_t time_us() const { return stands_still_ ? stands_at_us_ : now_us() - behind_us_; }
   /// How far the loop's time is behind now_us(); negative if ahead.
   std::int64_t behind_us() const { return now_us() - time_us(); }
@@ -103,13 +103,13 @@ class Loop {
   /// Freezes time, or resumes it from there.
   void stand_still(bool still);
   bool stands_still() const { return stands_still_; }
-  /// Freezes time at that moment, or runs it `behind_us` behind now_us(). This copies the time of
+  /// Freezes time at `time_us`, or runs it `behind_us` behind now_us(). This copies the time of
   /// another process's loop, since all processes have the same now_us().
   void stand_at(std::int64_t time_us);
   void go_behind(std::int64_t behind_us);
-  /// Advances time to a later moment.
+  /// Advances time to `time_us`; has no effect if that is not later.
   void move_on_to(std::int64_t time_us);
-  /// Whether any timer is started, and when the first is due; it may be fired only then.
+  /// Whether any timer is started; if so, when the first is due, by time_us().
   bool has_timer() const { return !timers_.empty(); }
   std::int64_t first_due_us() const { return timers_.next_us(); }
   /// Fires the first timer, which must be due.

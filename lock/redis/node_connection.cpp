@@ -59,8 +59,8 @@ void NodeConnection::connect(const Endpoint& endpoint) {
   watch(UV_WRITABLE);
 }
 
-/// Returns false if there is no socket, or none that a loop can watch; the connection has then
-/// ended.
+/// Lets the loop watch the socket. Returns false if there is no socket, or none that the loop can
+/// watch; the connection has then ended.
 bool NodeConnection::open_socket() {
   if (socket_ < 0) {
     end(lost(Silence::no_socket, errno));
@@ -135,14 +135,14 @@ void NodeConnection::open_for_commands() {
   flush();
 }
 
-/// Notes that this command's reply is expected next on the wire.
+/// Reports this command as written, and expects its reply after those of earlier commands.
 void NodeConnection::expect(Slot slot) {
   const bool answer = slot.expect == Expect::answer;
   listener_.written(answer ? std::optional(slot.ticket) : std::nullopt);
   expected_.push_back(std::move(slot));
 }
 
-/// Writes a command to the wire, or queues it behind the login.
+/// Appends a command to the bytes to send, or holds it back until the login has succeeded.
 void NodeConnection::put(const Command& command, Slot slot) {
   if (readiness_ == Readiness::ready) {
     out_.append(command.words());

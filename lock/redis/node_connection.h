@@ -45,10 +45,10 @@ class NodeConnection final : private Turn {
     /// answered().
     virtual void pushed(Reply) {}
     /// Reports the ticket of the next command on the wire; nullopt for the connection's own
-    /// commands, a login or a script. May be called from inside send().
+    /// commands: a login, a script or ASKING. May be called from inside send().
     virtual void written(std::optional<Ticket>) {}
-    /// The connection is lost, dropped or being destroyed, and every command was answered. Called
-    /// from the same places as answered().
+    /// The connection is lost or dropped, and every command was answered; or it is being destroyed.
+    /// Called from the same places as answered().
     virtual void lost() {}
 
    protected:
@@ -113,8 +113,8 @@ class NodeConnection final : private Turn {
   /// Handles the redirections of a cluster's nodes.
   class Redirects {
    public:
-    /// Takes the slot's command over if the error is a redirection. Returns false for any other
-    /// answer.
+    /// Takes the slot's command over if the error is a redirection. Returns false if it is none, or
+    /// cannot be followed.
     virtual bool follow(NodeConnection& from, std::string_view error, Slot& slot) = 0;
     /// The connection is lost, and every command on it was answered.
     virtual void ended(NodeConnection& connection, const Reply& answer) = 0;

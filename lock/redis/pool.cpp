@@ -20,7 +20,7 @@ constexpr Connection::Ticket nobodys = 0;
 /// waiting or given up, and its reply has come.
 ///
 /// Its result is decided by the first of: a reply, a frame, the timeout, a cancellation. From then
-/// on it is ready, its timer is stopped, and later events have no effect.
+/// on its timer is stopped, and later events have no effect.
 struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
   PoolClient* client = nullptr;  ///< null if nobody waits any more

@@ -63,7 +63,7 @@ class PoolClient {
 class Pool final : private Turn {
  public:
   /// `nodes` by NodeId; `shared` connections to each, at least one. A client always uses the same
-  /// connection to a node. The loop must outlive the pool.
+  /// shared connection to a node. The loop must outlive the pool.
   Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared = 1);
   /// Every PooledEnv must be destroyed first.
   ~Pool() override;
@@ -78,7 +78,7 @@ class Pool final : private Turn {
 
   /// Opens all shared connections now rather than on first use.
   void connect();
-  /// Whether each shared connection is open, or already lost.
+  /// Whether no shared connection is still being opened.
   bool connected() const;
   /// The first node with a lost shared connection, and the reason; nullopt if there is none.
   std::optional<std::pair<NodeId, Reply>> lost_connection() const;

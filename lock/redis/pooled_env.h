@@ -1,5 +1,5 @@
 // One of many clients of live Redis: an Env over a Pool, without a connection, a timer or a trace
-// of its own. It costs some dozens of bytes and the frames of its tasks.
+// of its own. It costs less than 200 bytes, and the frames of its tasks.
 //
 // Destroying the client's tasks and then the PooledEnv is a crash: commands in flight may still
 // run.
@@ -13,7 +13,8 @@ namespace locklab::redis {
 
 class PooledEnv : public Env, public PoolClient {
  public:
-  /// Receives what locks report. It must not destroy the client during the call.
+  /// Receives the notes of locks and the failures of commands. It must not destroy the client
+  /// during the call.
   class Observer {
    public:
     virtual void noted(PooledEnv& client, const Note& note) = 0;

@@ -28,7 +28,7 @@ class ReplyReader {
   /// (see `broken`).
   std::optional<Reply> next();
 
-  /// Why the bytes cannot come from a server; empty while they can. Once set, it remains.
+  /// Why no more replies can be read; empty while they can. Once set, it remains.
   const std::string& broken() const { return broken_; }
   /// Whether a reply has begun but not ended.
   bool in_the_middle() const;

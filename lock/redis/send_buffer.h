@@ -13,7 +13,7 @@ namespace locklab::redis {
 class SendBuffer {
  public:
   bool empty() const { return gone_ == bytes_.size(); }
-  /// The bytes still to send. Valid until the next append.
+  /// The bytes still to send. Valid until the buffer changes.
   std::string_view waiting() const { return std::string_view(bytes_).substr(gone_); }
   /// Marks the first `count` bytes as sent.
   void sent(std::size_t count);

@@ -28,7 +28,7 @@ class QueuedTimer {
   friend class TimerQueue;
   static constexpr std::uint32_t not_queued = std::numeric_limits<std::uint32_t>::max();
 
-  /// Called once for each start. The timer is no longer queued; it may be destroyed in here.
+  /// Called when the timer fires. The timer is no longer queued; it may be destroyed in here.
   virtual void due() = 0;
 
   TimerQueue* queue_ = nullptr;
@@ -68,7 +68,8 @@ class TimerQueue {
 
   std::vector<QueuedTimer*> heap_;
   std::uint64_t started_ = 0;
-  std::int64_t fired_until_us_ = std::numeric_limits<std::int64_t>::min();  ///< while timers fire
+  /// The time until which timers are being fired; the minimum while none are.
+  std::int64_t fired_until_us_ = std::numeric_limits<std::int64_t>::min();
 };
 
 }  // namespace locklab::redis

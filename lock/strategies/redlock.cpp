@@ -1,6 +1,6 @@
 // redlock: a majority of N independent masters, within a validity time that allows for the duration
-// of the acquisition and for clock drift (Redis documentation, "Distributed locks"). Each of its
-// switches in LockConfig can be turned off to show its purpose.
+// of the acquisition and for clock drift (Redis documentation, "Distributed locks"). Its safety
+// measures can be turned off, each by a switch, to show their purpose.
 #include <deque>
 #include <vector>
 

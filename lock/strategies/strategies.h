@@ -1,5 +1,4 @@
-// The rows of all strategies, each defined in its own file, and functions that several of them
-// share.
+// All strategies, each defined in its own file, and functions that several of them share.
 #pragma once
 
 #include "lock/strategy.h"

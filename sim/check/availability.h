@@ -27,11 +27,11 @@ class Availability {
   void on_client(const Event& event, const LockStates::Lock& lock) {
     window_.look(event.key, event.at, lock.free(), event.kind);
   }
-  /// Processes an event that may change the availability of any lock (a fault or its end), with the
-  /// situation after it.
+  /// Processes an event that may change the availability of several locks (a fault, its end, or a
+  /// client's `finished`), with the situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether the promise is broken by `now`. A search uses it with fingerprint().
+  /// Whether the promise is broken by `now` (us). A search uses it with fingerprint().
   bool is_broken(std::int64_t now) const { return locks_ && window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 

@@ -18,7 +18,7 @@ struct Verdict {
   Property property = Property::mutual_exclusion;
   Kept kept = Kept::not_applicable;
   bool promised = false;             ///< the strategy promises it
-  std::optional<std::size_t> event;  ///< index of the event that broke it
+  std::optional<std::size_t> event;  ///< index of the event that broke it, if it is broken
   std::optional<std::size_t> other;  ///< index of the earlier event that it conflicts with
   std::string why;    ///< one sentence that a student understands; also for not_applicable
   Sentence sentence;  ///< `why`, for translation

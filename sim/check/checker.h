@@ -41,7 +41,7 @@ class Checker {
 
   /// The faults that are active, as far as the events show.
   const FaultStates& faults() const { return situation_.faults(); }
-  /// The properties that are broken by `now`; a search asks for them after every step.
+  /// The properties that are broken by `now` (us); a search asks for them after every step.
   Properties broken(std::int64_t now) const;
   /// Adds everything in the past that decides which of the `wanted` properties will break, for a
   /// search.

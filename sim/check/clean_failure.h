@@ -1,5 +1,5 @@
-// Clean failure: before it tries again, a failed attempt sends its release to every node where its
-// claim may have left a key. A node that refused the claim has none.
+// Clean failure: before a client whose attempt failed tries again or finishes, it sends a release
+// to every node where its claim may have left a key. A node that refused the claim has none.
 //
 // Some releases read the key before they delete it. A read that does not find the client's own
 // value completes the release; one that does must be followed by a delete.
@@ -51,7 +51,7 @@ class CleanFailure {
     bool unknown = false;          ///< a reply never came
     bool released = false;
     std::uint32_t look = 0;  ///< the message that reads the key's owner; 0 if none
-    std::size_t index = 0;
+    std::size_t index = 0;   ///< of the event that sent `first`
 
     bool granted() const { return granted_by != 0 && granted_by != old_value; }
     bool uncertain() const { return unknown || unanswered > 0; }

@@ -58,7 +58,7 @@ class Durability {
     std::uint32_t message = 0;
     std::uint16_t resource = no_name;
     bool awaited = false;        ///< the client waits for the reply
-    std::optional<Breach> loss;  ///< the write is already lost
+    std::optional<Breach> loss;  ///< if it is already lost: a breach once it is acknowledged
   };
   bool look(Resource& resource, std::int64_t found, const Event& event, std::size_t index);
   void lose(const Write& write, std::size_t missed);
@@ -75,7 +75,7 @@ class Durability {
   ByClient<Latest> latest_;
   std::uint32_t awaited_ = 0;  ///< clients that wait for a reply
   std::uint64_t found_ = 0;    ///< accesses that found the previous write
-  std::uint64_t lost_ = 0;     ///< lost writes
+  std::uint64_t lost_ = 0;     ///< lost writes of clients, acknowledged or not
   bool is_there_ = false;      ///< at the end, the latest write is still there
   bool order_unknown_ = false;
   std::optional<Breach> breach_;  ///< `other`: the lost write; nullopt for the initial value

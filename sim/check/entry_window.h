@@ -1,7 +1,7 @@
 // A stopwatch for "a client enters within a bound", shared by no deadlock, fault tolerance, prompt
 // hand-over and availability. For each lock it measures how long the lock was free with a waiter
 // before a client entered. A fault restarts the measurement, stops it (if the promise holds only
-// without faults), or does not affect it.
+// without faults), or does not affect it. All times and lengths are in us.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ class EntryWindow {
     std::int64_t length() const { return to - from; }
   };
 
-  /// `bound` comes from the scenario and allows for three rounds of attempts. A wait shorter than a
-  /// third of it proves nothing.
+  /// A wait of `length` is a breach. `bound` comes from the scenario and allows for three rounds of
+  /// attempts; a wait shorter than a third of it proves nothing.
   EntryWindow(std::int64_t length, std::int64_t bound, OnStrike on_strike)
       : length_(length), round_(bound / 3), on_strike_(on_strike) {}
 
@@ -58,13 +58,13 @@ class EntryWindow {
   void fingerprint(Fingerprint& print) const;
   /// The number of waits that ended with an entry.
   std::uint64_t ended_well() const { return ended_well_; }
-  /// The longest such wait in us, each counted from its beginning or from the last fault during it;
-  /// -1 if there is none.
-  std::int64_t longest() const { return longest_; }
-  /// The longest such wait from beginning to end, regardless of faults, in us; -1 if there is none.
-  std::int64_t longest_whole() const { return longest_whole_; }
-  /// The longest wait, from beginning to end, that did not end with an entry by `end`, in us; -1 if
+  /// The longest such wait, each counted from its beginning or from the last fault during it; -1 if
   /// there is none.
+  std::int64_t longest() const { return longest_; }
+  /// The longest such wait from beginning to end, regardless of faults; -1 if there is none.
+  std::int64_t longest_whole() const { return longest_whole_; }
+  /// The longest wait, from beginning to end, that did not end with an entry by `end`; -1 if there
+  /// is none.
   std::int64_t longest_unmet(std::int64_t end) const;
   std::int64_t length() const { return length_; }
 

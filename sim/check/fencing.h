@@ -43,7 +43,7 @@ class Fencing {
     std::uint32_t acquisition = 0;
     std::uint16_t lock = no_name;
     std::size_t granted = 0;  ///< index of the key_set that granted it, or else of its `acquired`
-    std::int64_t from = 0;    ///< it was granted between `from` and `at`
+    std::int64_t from = 0;    ///< it was granted between `from` and `at`, in us
     std::int64_t at = 0;
     bool shown = false;  ///< the trace shows the grant
   };
@@ -62,7 +62,7 @@ class Fencing {
   struct Seen {
     std::int64_t newest = -1;
     std::size_t index = 0;
-    std::int64_t from = 0;  ///< the newest was seen between `from` and `at`
+    std::int64_t from = 0;  ///< the newest was seen between `from` and `at`, in us
     std::int64_t at = 0;
     std::int64_t last_from = INT64_MIN;
     std::int64_t last_at = INT64_MIN;
@@ -81,7 +81,7 @@ class Fencing {
     /// Returns false if the token was given before.
     bool add(std::int64_t token);
   };
-  /// How tokens were violated, other than by a stale access.
+  /// How tokens failed, other than by an accepted stale access.
   enum class Flaw : std::uint8_t { none, given_twice, newest_rejected };
   struct Finding {
     std::optional<Breach> breach;

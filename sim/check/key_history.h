@@ -20,11 +20,11 @@ bool is_of_hold(const KeyState& key, const Event& hold);
 
 /// A hold's key on one node, and how it was removed.
 struct KeyOnNode {
-  std::size_t set = 0;          ///< the event that set it
-  std::int64_t lease_us = -1;   ///< by the node's clock; -1 without expiry
-  std::int64_t lease_from = 0;  ///< the lease began between `lease_from` and `lease_at`
+  std::size_t set = 0;          ///< index of the event that set it
+  std::int64_t lease_us = -1;   ///< by the node's clock; -1 if it has no lease
+  std::int64_t lease_from = 0;  ///< us of world time: it began between `lease_from` and `lease_at`
   std::int64_t lease_at = 0;
-  std::optional<std::size_t> gone;  ///< the event that removed it
+  std::optional<std::size_t> gone;  ///< index of the event that removed or overwrote it
 };
 
 /// The fate of the keys of the acquisition of `hold`, by node, before the event `later`.

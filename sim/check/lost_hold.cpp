@@ -177,7 +177,7 @@ Reason LostHold::story() const {
   const Sentence own_clock = own_clock_clause(!pause.empty());
   const bool on_time = pause.empty() && own_clock.empty();
   const Sentence slow = on_time ? slow_clause() : Sentence();
-  const bool tells_end = !own_clock.empty() || !slow.empty();  // of the lease
+  const bool tells_end = !own_clock.empty() || !slow.empty();  // that the lease has ended
   std::vector<Sentence> clauses{pause, own_clock, slow};
   bool names_fault = !on_time;
   bool lease_is_named = names_fault;

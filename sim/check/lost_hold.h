@@ -38,7 +38,7 @@ class LostHold {
   };
 
   bool served(NodeId node) const { return others_.empty() || others_.contains(node); }
-  /// Whether the hold's key on the node expired with its lease.
+  /// Whether the key's lease had ended when the key was removed, or at `until_` if it was not.
   bool ran_out(const KeyOnNode& key) const;
   void find_promotion();
   void find_acquisition();

@@ -151,7 +151,7 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
 }
 
 /// The consequence: "n1 let bob in" or, where votes are counted, "n3 voted twice: bob had n3, n4
-/// and n5, 3 of 5". Empty if the trace does not show the other hold's keys.
+/// and n5, 3 of 5". Empty if the trace does not show it, or if the other hold overwrote a live key.
 Sentence LostHold::second_vote() const {
   const auto& other = others_;
   Nodes voters;

@@ -19,11 +19,11 @@ class NoDeadlock {
     window_.look(event.key, event.at, lock.free(), event.kind);
   }
   void strike(std::int64_t at) { window_.strike(at); }
-  /// Processes an event that may change the availability of any lock (a fault or its end), with the
-  /// situation after it.
+  /// Processes an event that may change the availability of several locks (a fault, its end, or a
+  /// client's `finished`), with the situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether the promise is broken by `now`. A search uses it with fingerprint().
+  /// Whether the promise is broken by `now` (us). A search uses it with fingerprint().
   bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 

@@ -24,7 +24,7 @@ class NoLostUpdate {
 
  private:
   struct Access {
-    std::int64_t from = 0;  ///< it happened between `from` and `at`
+    std::int64_t from = 0;  ///< it happened between `from` and `at`, in us
     std::int64_t at = 0;
     std::size_t index = 0;
     std::uint32_t acquisition = 0;
@@ -60,7 +60,7 @@ class NoLostUpdate {
   std::uint64_t writes_ = 0;
   bool order_unknown_ = false;
   std::optional<Breach> breach_;
-  std::size_t read_ = 0;  ///< the read that the breach made stale
+  std::size_t read_ = 0;  ///< index of the read that the breach made stale
 };
 
 }  // namespace locklab::sim

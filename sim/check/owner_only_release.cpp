@@ -9,7 +9,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// Upper bound of the overwrites kept for clients that have not reported their outcome.
+/// Upper bound of a key's overwritten holds that are kept until the overwriting clients report
+/// their outcomes.
 constexpr std::size_t most_beneath = 8;
 
 std::int64_t earliest(const Event& event) { return event.at - event.since_us; }
@@ -18,7 +19,7 @@ bool names(const Event& event, ClientId client, std::uint32_t acquisition) {
   return event.client == client && event.acquisition == acquisition;
 }
 
-/// The fate of the releaser's own lock on that node.
+/// What happened to the releaser's own lock on the breach's node; empty if it was still there.
 Sentence fate_of_own(const Trace& trace, const Breach& breach) {
   const Event& release = trace[breach.event];
   constexpr std::size_t never = SIZE_MAX;

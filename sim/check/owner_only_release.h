@@ -39,9 +39,9 @@ class OwnerOnlyRelease {
   struct Hold {
     ClientId client = no_client;
     std::uint32_t acquisition = 0;
-    std::int64_t from = 0;  ///< it was set between `from` and `at`
+    std::int64_t from = 0;  ///< it was set between `from` and `at`, in us
     std::int64_t at = 0;
-    std::int64_t ends = INT64_MAX;  ///< its lease cannot end earlier
+    std::int64_t ends = INT64_MAX;  ///< earliest possible end of its lease, in us
     std::size_t index = 0;
     std::uint32_t text = no_text;  ///< the key's value, as a text of the trace
 
@@ -79,11 +79,11 @@ class OwnerOnlyRelease {
   bool locks_;
   bool shared_;
   std::vector<ByName<Key>> nodes_;
-  std::vector<std::int64_t> clock_changed_;  ///< by node; INT64_MIN if never
+  std::vector<std::int64_t> clock_changed_;  ///< in us, by node; INT64_MIN if never
   std::uint32_t overwritten_ = 0;            ///< number of keys with a non-empty `beneath`
   std::vector<Suspect> suspects_;
   std::uint64_t releases_ = 0;
-  ByClient<std::uint32_t> last_released_;  ///< acquisition numbers, from 1
+  ByClient<std::uint32_t> last_released_;  ///< acquisition + 1; 0 if none
   bool order_unknown_ = false;
   std::optional<Breach> breach_;
 };

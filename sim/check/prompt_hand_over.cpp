@@ -8,7 +8,7 @@ void PromptHandOver::change(const Event& event, const LockStates::Lock& lock) {
   bool released = false;
   switch (event.kind) {
     case EventKind::releasing:
-      // While another client stays inside, the lock is not free, and a client that enters joins it.
+      // While the clients that stay inside fill the lock, a client that enters only joins them.
       set_releasing(event.key, lock.waiting > 0 && lock.inside < admits_);
       return;
     case EventKind::released:

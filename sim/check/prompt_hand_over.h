@@ -21,11 +21,11 @@ class PromptHandOver {
     if (lock.waiting > 0 || on_their_way_ > 0 || window_.any()) change(event, lock);
   }
   void strike(std::int64_t at) { window_.strike(at); }
-  /// Processes an event that may change the availability of any lock (a fault or its end), with the
-  /// situation after it.
+  /// Processes an event that may change the availability of several locks (a fault, its end, or a
+  /// client's `finished`), with the situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
-  /// Whether the promise is broken by `now`. A search uses it with fingerprint().
+  /// Whether the promise is broken by `now` (us). A search uses it with fingerprint().
   bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
   void fingerprint(Fingerprint& print) const {
     window_.fingerprint(print);
@@ -41,10 +41,11 @@ class PromptHandOver {
 
   std::uint32_t admits_;
   EntryWindow window_;
-  /// Releases in flight, by lock: a node may hand the lock on before the releaser gets its reply.
+  /// 1 for a lock whose release is in flight while clients wait: a node may hand the lock on before
+  /// the releaser gets its reply.
   ByName<std::uint8_t> releasing_;
-  std::uint32_t on_their_way_ = 0;  ///< number of releases in flight
-  std::uint64_t before_reply_ = 0;  ///< entries while the reply to a release was in flight
+  std::uint32_t on_their_way_ = 0;  ///< number of such locks
+  std::uint64_t before_reply_ = 0;  ///< entries while a release was in flight
 };
 
 }  // namespace locklab::sim

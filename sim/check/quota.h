@@ -29,7 +29,7 @@ class Quota {
  private:
   struct Visitor {
     std::uint32_t attempt = 0;
-    bool counted = false;     ///< its command ran between `from` and `at`
+    bool counted = false;     ///< its command ran between `from` and `at`, in us
     bool unanswered = false;  ///< a command of this attempt timed out, which explains a refusal
     std::int64_t from = 0;
     std::int64_t at = 0;
@@ -37,13 +37,14 @@ class Quota {
   struct Window {
     bool begun = false;
     bool presumed = false;  ///< nobody was admitted yet, and the window may have begun unseen
-    std::int64_t from = 0;  ///< earliest possible beginning
+    std::int64_t from = 0;  ///< earliest possible beginning, in us
     std::int64_t count = 0;
     std::int64_t count_before = 0;  ///< count of the previous window
-    std::size_t latest = 0;  ///< index of the latest admission, or else of the very first attempt
-    std::deque<std::int64_t> recent;  ///< admission times less than a window apart
+    /// Index of the latest admission or beginning of a window; before any, of the first attempt.
+    std::size_t latest = 0;
+    std::deque<std::int64_t> recent;  ///< admission times less than a window apart, in us
   };
-  /// Admissions within less than the length of a window.
+  /// Admissions within `length` us, which is less than the length of a window.
   struct Burst {
     std::uint64_t count = 0;
     std::int64_t length = 0;

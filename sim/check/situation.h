@@ -61,10 +61,10 @@ class Situation {
   std::uint32_t lost_to(ClientId client) const;
   /// The lost nodes, if waiters for the lock have lost a minority; otherwise empty.
   std::set<NodeId> lost_nodes(std::uint16_t lock) const;
-  /// The number of lost nodes that fault tolerance covers: a minority, or the only node.
+  /// The maximum number of lost families that fault tolerance covers: a minority, or the only one.
   std::uint32_t bearable() const;
   void fingerprint(Fingerprint& print) const;
-  /// Whether a node of the lock was ever down, or a link to a node broken.
+  /// Whether a node of the lock was ever down or refusing writes, or a link to a node broken.
   bool any_node_lost() const { return disturbed_; }
 
  private:
@@ -89,7 +89,7 @@ class Situation {
   FaultStates faults_;
   Families families_;
   std::vector<std::uint32_t> timed_out_to_;  ///< latest message that timed out, by client and node
-  bool disturbed_ = false;                   ///< a lock node was down, or a link to one was broken
+  bool disturbed_ = false;                   ///< see any_node_lost()
 };
 
 }  // namespace locklab::sim

@@ -19,7 +19,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The clients that wait for the lock, the longest first.
+/// The clients that wait for the lock, in the order in which they began to wait.
 std::vector<ClientId> waiters(const LockStates& locks, std::uint16_t lock) {
   std::vector<ClientId> all;
   const LockStates::Engagements& engagements = locks.engagements();
@@ -45,7 +45,7 @@ class Stand {
 
  private:
   struct Key {
-    const Event* set = nullptr;  ///< the command that set it
+    const Event* set = nullptr;  ///< the key_set of the command that set it
     std::int64_t lease_us = -1;
     std::set<ClientId> prolonged_by = {};  ///< clients other than its owner
   };
@@ -74,9 +74,9 @@ class Stand {
   /// The key that was removed last while the lock was stuck, with the index of the event that
   /// removed it.
   std::optional<std::pair<std::size_t, Keys::value_type>> last_;
-  Keys most_split_;  ///< the keys at the latest moment at which the most keys were split among
-                     ///< several clients
-  std::int64_t most_split_at_ = 0;
+  Keys most_split_;  ///< the most keys at once that several clients held; of equal counts, the
+                     ///< latest
+  std::int64_t most_split_at_ = 0;  ///< time of most_split_, in us
   std::map<ClientId, std::size_t> crashed_;
   std::vector<std::pair<std::string, std::uint64_t>> refused_;  ///< reasons, with their counts
 };

@@ -22,7 +22,8 @@ Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
 /// names them.
 Sentence who_could_enter(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// The nodes that are down, or cut off from waiters for `lock`, at `event`: "n4 and n5".
+/// The nodes that are down, refuse writes or are cut off from waiters for `lock` at `event`: "n4
+/// and n5". Empty if no waiter has lost just a minority.
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 }  // namespace locklab::sim

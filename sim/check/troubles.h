@@ -1,7 +1,6 @@
-// Faults that affected a hold: those of its client, of the nodes that it asked and of the messages
-// between them, as facts with their times. A sentence about a breach ends with them where the
-// breach itself does not show its cause: a write that was delayed in the network, a node that was
-// frozen.
+// Faults that affected a hold: those of its client, of the nodes that it asked and of the links
+// between them, as facts with their times. A sentence about a breach adds them where the breach
+// itself does not show its cause: a write that was delayed in the network, a node that was frozen.
 #pragma once
 
 #include <cstddef>

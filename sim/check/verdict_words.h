@@ -24,7 +24,7 @@ struct Breach {
 /// Why the lock admitted another client.
 struct Reason {
   Sentence words;            ///< empty if the trace does not show the reason
-  bool names_fault = false;  ///< `words` name an action or a fault, not only a lease that ran out
+  bool names_fault = false;  ///< `words` name another cause than a lease that ran out
 };
 
 Verdict kept(Sentence why);
@@ -33,14 +33,14 @@ Verdict not_applicable(Sentence why);
 
 /// Formats a time, "at 325 ms", or an interval, "by 469 ms".
 Sentence at_or_by(std::int64_t from_us, std::int64_t to_us);
-/// The time of an event, in whole milliseconds.
+/// The time of an event, as about_ms() formats it.
 std::string when(const Trace& trace, std::size_t event);
 /// Whether the event is a node's death that may remove keys. Killing a dead process again removes
 /// none.
 bool takes_keys(const Event& event);
 /// Describes a node's death: "lost power at 5 ms".
 Sentence death_words(const Trace& trace, std::size_t death);
-/// The client or node of an event.
+/// The name of an event's client.
 std::string_view who(const Trace& trace, std::size_t event);
 /// Joins names: "n1", "n1 and n2", "n1, n2 and n3".
 Sentence listed(const std::vector<Sentence>& all);

@@ -135,7 +135,7 @@ Problem unknown_kind(std::string_view word) {
 
 namespace {
 
-/// A problem if the budget's last allowance has the same kind and place as an earlier one.
+/// A problem if the budget's last allowance has the same kind, phase and place as an earlier one.
 std::optional<Problem> allowed_twice(const Budget& budget) {
   Allowance both = budget.back();
   for (std::size_t i = 0; i + 1 < budget.size(); ++i) {

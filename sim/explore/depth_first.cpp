@@ -29,7 +29,8 @@ bool DepthFirstSearch::may_branch() {
   return may;
 }
 
-/// Explores from the state of the world, straight on to the next state with several transitions.
+/// Explores from the state of the world: steps on to the next state with several transitions, and
+/// branches there.
 void DepthFirstSearch::follow(SearchState& state) {
   const bool asynchronous = world().asynchronous();
   while (can_go_on(state)) {
@@ -302,8 +303,9 @@ void DepthFirstSearch::explore_strikes(BranchPoint& from, const std::vector<Stri
   }
 }
 
-/// Whether to remember this state although only one thing can happen. Few such states are worth it,
-/// but every path must remember the same ones: those in which a request is about to reach its node.
+/// Whether to remember this state although only one transition is possible. Few such states are
+/// worth it, but every path must remember the same ones: those in which a request is about to reach
+/// its node.
 bool DepthFirstSearch::is_landmark() {
   if (enabled_steps() == 0) return true;
   const Timer& next = world().ties()[0];

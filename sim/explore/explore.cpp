@@ -32,7 +32,8 @@ std::string nodes_setting(std::uint32_t nodes, bool replicas) {
   return list + "]";
 }
 
-/// Whether the scenario needs replicas: for a failover, or for a lock that waits for them.
+/// Whether a lock on one node needs replicas: for a failover or a split brain, or since it waits
+/// for them.
 bool wants_replicas(const Strategy& strategy, const std::string& faults) {
   if (strategy.topology != Topology::single) return false;
   const auto names = [&](StrikeKind kind) { return faults.find(name(kind)) != std::string::npos; };
@@ -90,8 +91,8 @@ constexpr Properties in_time{
     Property::no_deadlock, Property::fault_tolerance, Property::prompt_hand_over,
     Property::fairness,    Property::quota,           Property::availability};
 
-/// Rejects timing faults in asynchronous mode: there, messages, clients and nodes take arbitrary
-/// time anyway, so such faults change nothing.
+/// Rejects, in asynchronous mode, faults that change nothing there, since messages, clients and
+/// nodes take arbitrary time anyway, and a property that can be judged only if time passes.
 std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Question& question) {
   if (spec.run.scenario.semantics != Semantics::asynchronous) return std::nullopt;
   for (const Allowance& allowed : spec.budget) {

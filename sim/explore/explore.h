@@ -1,5 +1,6 @@
-// "Where does this lock break?": from a strategy, a few numbers and a fault budget to the smallest
-// runs that break its promises, each with a name that `locklab run` and the window accept.
+// Answers "Where does this lock break?": finds, for a strategy, a few settings and a fault budget,
+// the smallest runs that break its promises, each with a name that `locklab run` and the window
+// accept.
 #pragma once
 
 #include <cstdint>
@@ -71,7 +72,7 @@ struct Counterexample : BreakingRun {
   std::optional<BreakingRun> also;
 };
 
-/// A property that did not apply in any schedule.
+/// A property that did not apply in any schedule, or that a single client cannot break.
 struct NotApplicable {
   Property property = Property::mutual_exclusion;
   Sentence why;
@@ -89,7 +90,7 @@ struct Answer {
   /// Wanted properties that were not broken, but were not searched exhaustively or not exercised.
   std::vector<Property> unsettled;
   /// Why an exhaustive search without a violation is still inconclusive: no fault affected anybody,
-  /// or no client finished. Empty if it is conclusive.
+  /// or every schedule ended (run_for) before all clients were done. Empty if it is conclusive.
   Sentence shows_nothing;
   StrikeTally struck;
 };

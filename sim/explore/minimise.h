@@ -1,5 +1,5 @@
-// Minimises a counterexample: removes what it does not need, and moves the rest to the earliest
-// moment at which the property still breaks.
+// Minimises a counterexample: removes what it does not need, moves its faults to the earliest
+// instant at which the property still breaks, and makes them smaller.
 #pragma once
 
 #include <functional>

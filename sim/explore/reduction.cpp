@@ -111,7 +111,8 @@ bool Reduction::was_private(const Candidate& candidate, const Trace& trace,
   return true;
 }
 
-/// Returns false if a node may act by itself, or if a fault may occur at an undetermined node.
+/// Returns false unless the mode is asynchronous, nodes are apart, no node may act by itself, and
+/// faults can occur only at nodes that the budget names.
 bool Reduction::may_use_persistent_set(SearchedWorld& now, const SpentBudget& spent) const {
   if (!nodes_are_apart_ || !now.world.asynchronous() || may_strike_clients(spent)) return false;
   const Ties& ties = now.world.ties();

@@ -18,8 +18,8 @@ class Reduction {
   /// `budget` must outlive it.
   Reduction(const Scenario& scenario, const Budget& budget, Properties wanted);
 
-  /// A reply that its client will read only after another one: nothing depends on it now. nullopt
-  /// if there is none.
+  /// The step that delivers a reply which its client will read only after another one: nothing
+  /// depends on it now. nullopt if there is none.
   std::optional<std::uint32_t> reply_for_later(SearchedWorld& now, const SpentBudget& spent) const;
   /// A step of one client that may turn out to affect nobody else.
   struct Candidate {
@@ -51,7 +51,7 @@ class Reduction {
   const Scenario& scenario_;
   const Budget& budget_;
   bool attempts_matter_;  ///< some property depends on the order of attempts
-  bool nodes_are_apart_;  ///< no wanted property compares events at two nodes
+  bool nodes_are_apart_;  ///< no cluster, no replicas, and no wanted property compares two nodes
 };
 
 }  // namespace locklab::sim

@@ -1,6 +1,7 @@
 // The search through the schedules of one scenario: which of the events due at the same instant
-// comes first, how long a message takes, where faults of a budget are injected. It goes depth
-// first, returns by restoring snapshots of the world, and enters no state twice.
+// comes first, how long messages and retry delays take, where faults of a budget are injected.
+// Unless it draws schedules at random, it goes depth first, returns by restoring snapshots of the
+// world, and skips states that it has searched before.
 #pragma once
 
 #include <array>
@@ -23,7 +24,8 @@ enum class SearchKind : std::uint8_t {
   /// Everything that could hold a simpler counterexample. For each property: the one with the
   /// fewest faults, then with the fewest steps.
   shortest,
-  random,  ///< random schedules drawn from the seed, until stopped
+  random,  ///< random schedules drawn from the seed, until stopped or every wanted property is
+           ///< broken
   pct,     ///< like `random`, with few priority changes per schedule (Burckhardt et al., 2010)
   count_,
 };
@@ -31,10 +33,11 @@ std::string_view name(SearchKind kind);
 
 /// A schedule, described by its differences from the default one.
 struct Path {
-  std::vector<Fault> faults;  ///< each with its time
+  std::vector<Fault> faults;  ///< each with its trigger
   Schedule schedule;
   std::uint32_t strikes = 0;  ///< number of faults, without their ends; a failover counts as one
-  std::uint32_t steps = 0;    ///< steps until the property broke; minimised: index of that event
+  /// Steps until the property broke; if minimised, the index of the event that breaks it.
+  std::uint32_t steps = 0;
   std::vector<std::uint32_t> ways;  ///< the transition taken at each branch point
 
   /// Whether this path has fewer faults, or as many and fewer steps.
@@ -56,7 +59,6 @@ struct SearchCounts {
   std::uint64_t memory = 0;       ///< bytes, of the states seen and of the snapshots
   /// Estimate, out of `all_parts`, of how much has been searched (after Knuth, 1975), as if all
   /// transitions of a branch point led to equally many states. They do not, so this is only a hint.
-  /// Never decreases.
   std::uint64_t parts = 0;
   static constexpr std::uint64_t all_parts = std::uint64_t{1} << 62;
 };
@@ -76,7 +78,7 @@ struct SearchTask {
   std::uint64_t most_executions = UINT64_MAX;
   std::uint64_t most_transitions = UINT64_MAX;
   std::uint32_t most_strikes = UINT32_MAX;  ///< faults of the budget per schedule
-  bool while_held = false;                  ///< inject faults only while a client holds the lock
+  bool while_held = false;  ///< inject faults only at holders, or at nodes while any client holds
   /// Whether to skip states seen before. Without it, as without the next two, the search finds the
   /// same, only later; a test compares them.
   bool skip_seen_states = true;
@@ -93,8 +95,8 @@ struct SearchTask {
   bool all = false;
   /// Called for each schedule followed to its end, with the properties that it broke.
   std::function<void(const Trace&, Properties)> on_final;
-  /// Called for each state with several transitions, and for each final one: its fingerprint, and
-  /// the transition taken at each branch point before it.
+  /// Called for each state with several transitions, for some with one, and if `all` for each final
+  /// one: its fingerprint, and the transition taken at each branch point before it.
   std::function<void(std::uint64_t, const std::vector<std::uint32_t>&)> on_state;
 };
 
@@ -102,14 +104,15 @@ struct SearchResult {
   SearchCounts counts;
   std::array<std::optional<Path>, property_count> broken;
   bool exhausted = false;  ///< everything within the bounds was searched
-  bool ended = false;      ///< in some schedule every client finished
-  Properties applied;      ///< searched properties that some schedule kept or broke
+  bool ended = false;      ///< in some schedule every client finished or crashed
+  Properties applied;      ///< properties that some judged schedule kept or broke
   StrikeTally struck;
-  std::vector<std::uint64_t> final_states;  ///< sorted; kept only if all = true
+  std::vector<std::uint64_t> final_states;  ///< fingerprints, sorted; only if all = true
 };
 
-/// Merges the results of all shards of one task, as if one search had made them (except the counts,
-/// since two shards may have entered the same state).
+/// Merges the results of all shards of one task, as if one search had made them. The counts may be
+/// larger, since two shards may have entered the same state; `parts` and `final_states` are those
+/// of the first.
 SearchResult merged(std::vector<SearchResult> shards);
 
 /// Runs the search. `watch` is called at least every few thousand steps, and returns false to end

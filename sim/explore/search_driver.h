@@ -39,12 +39,13 @@ class SearchDriver {
   /// Whether an unresolved delay must be decided before anything else happens.
   bool undecided();
   void decide(bool now);
-  /// Injects a strike. `choices` prescribes the decisions that this requires, such as the latency
-  /// of a message that leaves with it; the first is the strike's own order. Returns false if a
-  /// strike before a reply found no reply and thus was only a step.
+  /// Injects a strike. `choices` prescribes the decisions that this requires, such as whether a
+  /// retry delay is too long; the first is the strike's own order, if it has one. Returns false if
+  /// a strike before a reply found no reply and thus was only a step.
   bool strike(SearchState& state, const Strike& what, std::int64_t at,
               std::vector<std::uint32_t> choices = {});
-  /// The strikes possible before the next event, which is due at `at`.
+  /// The strikes possible before the next event, which is due at `at`, or before the reply to the
+  /// command that it delivers.
   std::vector<Strike> strikes(const SearchState& state, std::int64_t at);
   /// Records how the schedule ended.
   void finish(SearchState& state);
@@ -65,14 +66,14 @@ class SearchDriver {
   Arena arena_;
   SearchedWorld* now_ = nullptr;
   StateSet seen_;
-  Properties wanted_;  ///< the task's properties for which no simpler violation is known
+  Properties wanted_;  ///< the task's properties for which no violation with fewer faults is known
   SearchResult result_;
   std::array<std::optional<Path>, property_count> by_chance_;  ///< found by the random search
   std::uint32_t strikes_now_ = UINT32_MAX;  ///< upper bound of faults per schedule
   Path path_;
   std::vector<GuidedChoice::Decision> built_with_;  ///< decisions made while the world was built
   std::vector<Transition> transitions_;             ///< of the path, if it may have to be replayed
-  std::uint64_t snapshots_ = 0;                     ///< bytes
+  std::uint64_t snapshots_ = 0;                     ///< bytes of the path's snapshots
   SearchTeam* team_ = nullptr;                      ///< null if this search is not a member of one
   std::uint64_t entered_ = 0;                       ///< states that no other member entered first
   bool records_;                                    ///< whether to record the path's transitions

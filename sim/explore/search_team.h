@@ -18,10 +18,10 @@ struct SearchPiece {
   std::vector<std::uint32_t> beginning;  ///< choices made while the world was built
   std::size_t budget = 0;                ///< index into the budgets of the level
   std::vector<Transition> way;
-  SearchState state;  ///< at the end of the path
+  SearchState state;  ///< at the end of `way`
   Path path;
-  /// The number of transitions of that branch point already taken. nullopt if `way` is empty: then
-  /// everything after `beginning` is searched.
+  /// The number of transitions already taken from the branch point at the end of `way`. nullopt if
+  /// everything after `beginning` is to be searched.
   std::optional<std::uint64_t> taken;
 };
 

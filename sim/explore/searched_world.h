@@ -63,7 +63,7 @@ class GuidedChoice final : public Choice {
   }
 
  private:
-  /// Per step, which sends at most one message to each node; further decisions take the default.
+  /// Limit per step; further decisions take the default.
   static constexpr std::size_t most_decisions = 512;
 
   unsigned decide(unsigned options, bool of_order) {

@@ -20,7 +20,8 @@ struct StrikeSizes {
   bool hour_adds_nothing = false;
   /// Clock drifts in ppm, each tried in both directions: what a lock may allow for, and far more.
   std::array<std::int64_t, 2> drifts{};
-  Duration heals{0};  ///< maximum duration of a pause, a cut, a held message or a frozen node
+  Duration heals{0};  ///< maximum duration of a pause, a cut, a held message, a frozen node or a
+                      ///< split brain, and maximum delay of a failover's promotion
   Duration down{
       0};  ///< maximum outage of a dead node: long enough to see whether the others tolerate it
   /// Minimum time until a dead node is back, until a replica takes its place, and until an old

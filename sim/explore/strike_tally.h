@@ -27,8 +27,8 @@ struct StrikeCounts {
   bool operator==(const StrikeCounts&) const = default;
 };
 
-/// Whether the fault affects a client in `phase`, in the world just before it. A client's fault
-/// affects that client, any other fault affects all clients.
+/// Whether the fault affects a client in `phase`, in the world just before it. A fault that names a
+/// client affects that client, any other fault affects all clients.
 bool strikes_somebody_in(Phase phase, const Fault& fault, const SearchedWorld& before);
 
 class StrikeTally {

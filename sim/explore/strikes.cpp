@@ -28,8 +28,8 @@ Fault on_node(FaultKind kind, std::size_t node) {
   return fault;
 }
 
-/// The fault that ends this one, if it lasts until it is ended; not earlier than `at_least` after
-/// the strike.
+/// The fault that may end this one before its duration is over, not earlier than `at_least` after
+/// the strike; empty if none can.
 std::vector<StrikeEnd> ending(const Fault& fault, Duration at_least = Duration(0)) {
   const std::optional<FaultKind> kind = end_of(fault.kind);
   if (!kind || !lasts(fault)) return {};

@@ -32,7 +32,7 @@ struct Strike {
   /// delivers (before_answers.h); the faults' triggers say so.
   bool before_answer = false;
   bool if_changed = false;  ///< it has a new effect only if that command changed something
-  std::optional<std::int64_t> early;   ///< its moment, if before that of the next event
+  std::optional<std::int64_t> early;   ///< its time in us, if before the next event
   std::optional<std::uint32_t> order;  ///< index of the step, if several are due
 
   NodeId answering() const { return faults.front().trigger.node; }
@@ -129,7 +129,7 @@ class Strikes {
   StrikeSizes sizes_;
   Symmetry symmetry_;
   BeforeAnswers before_answers_;
-  std::uint32_t most_;  ///< per schedule
+  std::uint32_t most_;  ///< faults per schedule
   bool by_name_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The targets of each kind of fault: clients, nodes, or the messages between them.
+// The targets of each kind of fault: clients, nodes, or the links and messages between them.
 #pragma once
 
 #include "sim/explore/budget.h"

@@ -44,7 +44,7 @@ class GameState {
   /// The time at which the enabled events are due, in us.
   std::int64_t next_at() const { return at_; }
 
-  /// Equal for states with the same future.
+  /// States with equal fingerprints have the same future.
   std::uint64_t fingerprint() const;
   /// The differences of the run so far from the default one.
   Path path() const;
@@ -87,7 +87,7 @@ class GameState {
   bool cut_short_ = false;
 };
 
-/// Whether injecting `end`, the end of a fault (end_of), would have nothing to end.
+/// Whether injecting `end`, the end of a fault (end_of), would have no effect.
 bool ends_nothing(World& world, const Fault& end);
 
 }  // namespace locklab::sim

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_later = 4;
 
 /// Whether a player may be waiting for the timer. Deadlines are left out, since nearly all are
-/// cancelled, and so is bookkeeping.
+/// cancelled, and so are the timers of expiry, Sentinels and others.
 bool is_awaited(const Timer& timer) {
   return timer.kind == TimerKind::wire || timer.kind == TimerKind::sleep ||
          timer.kind == TimerKind::replication || timer.kind == TimerKind::fault;

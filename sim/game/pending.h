@@ -20,7 +20,7 @@ struct Exchange;
 /// An event that will happen by itself.
 struct PendingEvent {
   TimerKind kind = TimerKind::other;
-  Stage stage = Stage::over;  ///< of a message
+  Stage stage = Stage::over;  ///< of the message
   ClientId client = no_client;
   NodeId node = no_node;
   std::uint32_t message = 0;
@@ -58,12 +58,12 @@ struct Doing {
   Phase phase = Phase::idle;
   NodeId node = no_node;  ///< the node whose reply it awaits
   std::uint32_t message = 0;
-  std::int64_t until = -1;  ///< latest end of the sleep or pause, in us; -1 if unknown
+  std::int64_t until = -1;  ///< end of the sleep or pause, in us; -1 if unknown
   bool operator==(const Doing&) const = default;
 };
 Doing doing_of(GameState& state, ClientId client);
 
-/// Why something cannot happen now.
+/// Why an event or a fault cannot happen now.
 enum class WhyDisabled : std::uint8_t {
   // Of events:
   later,      ///< it is not due before `until`

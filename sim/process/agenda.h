@@ -1,6 +1,6 @@
-// The work left to do between two callbacks of a world. While faults wait for events, a client or
-// node that does several things in one callback does them one at a time. A fault is then injected
-// between two of them and never in the middle of one.
+// The work left to do between two callbacks of a world. While faults wait for events, clients,
+// nodes and the network defer the steps of a callback and perform them one at a time. A fault is
+// then injected between two steps and never in the middle of one.
 #pragma once
 
 #include <deque>
@@ -10,7 +10,7 @@ namespace locklab::sim {
 
 class Performer {
  public:
-  /// Does the next thing. Returns false if nothing more can be done now.
+  /// Performs the next deferred step. Returns false if no more can be performed now.
   virtual bool perform_next() = 0;
 
  protected:
@@ -35,8 +35,8 @@ class Agenda {
   void remove(Performer& performer) {
     if (std::exchange(performer.listed_, false)) std::erase(list_, &performer);
   }
-  /// Runs until nothing is left to do: injects all due faults, then lets the first performer do one
-  /// thing. `strike_next` injects one fault, and returns false if none is due.
+  /// Runs until nothing is left to do: injects all due faults, then lets the first performer
+  /// perform one step. `strike_next` injects one fault, and returns false if none is due.
   template <class StrikeNext>
   void settle(StrikeNext strike_next) {
     while (strike_next() || perform_next()) continue;

@@ -25,7 +25,7 @@ class ClientDriver {
   virtual std::int64_t now() const = 0;
   /// Whether a fault is due now, or may become due with the next record.
   virtual bool faults_wait() const = 0;
-  /// The agenda that the process joins when it has more to do.
+  /// The agenda that the process joins when it has deferred actions.
   virtual Agenda& agenda() = 0;
   /// The trace that stores texts and names.
   virtual Trace& trace() = 0;
@@ -61,7 +61,8 @@ class ClientDriver {
   /// Drops all connections: the process is gone.
   virtual void disconnect() = 0;
 
-  /// Calls reply_arrived() again soon: the process was paused when the reply came.
+  /// Calls reply_arrived() again, still at this world time: the process was paused when the reply
+  /// came, or has to read earlier replies first.
   virtual void arrives_again(R& request) = 0;
   /// Calls deadline_passed() at world time `at`, and not earlier.
   virtual void wake_at(R& request, std::int64_t at) = 0;

@@ -1,6 +1,6 @@
 // One client process: it sends the requests and records the notes of its program, has its own
-// clock, and ends with a crash. The simulated world and the live one share it; each is a driver,
-// which carries the requests, wakes the process when a timer is due, and keeps the record.
+// clock, and may crash. The simulated world and the live one share it; each is a driver, which
+// carries the requests, wakes the process when a timer is due, and keeps the record.
 //
 // While the process is paused, its clock keeps running, and everything that reaches it waits, as do
 // its program's deferred actions. On resume, the deferred actions come first, then the replies that
@@ -76,8 +76,8 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   bool paused() const { return !pauses_.empty(); }
   /// Whether the program has ended by itself.
   bool finished() const { return finished_; }
-  /// Whether the program will never do anything more: the process has crashed, or all its tasks
-  /// have ended. Tasks run alongside the program may continue.
+  /// Whether the program will never do anything more: the process has crashed, or the program and
+  /// the tasks of run_also() have ended. Tasks of run_beside() may continue.
   bool done() const;
   const ClientProgram& program() const { return program_; }
   const Clock& clock() const { return clock_; }
@@ -113,8 +113,8 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   void abandon(Listen& listen) noexcept override { abandon_wait(listen); }
   void cancel(Await& await) override;
 
-  /// Called first by a driver's destructor: tasks that end notify the driver of what they waited
-  /// for.
+  /// Destroys all tasks. A driver's destructor must call it first: tasks that end notify the driver
+  /// of what they waited for.
   void destroy_tasks() {
     beside_.clear();
     tasks_.clear();
@@ -187,8 +187,8 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   std::uint16_t last_key_id_ = no_name;
   std::uint32_t acquisitions_ = 0;
   std::size_t brought_again_ = 0;   ///< number of replies to be delivered again after a pause
-  std::vector<FaultToken> pauses_;  ///< active pauses
-  std::vector<Action> actions_;     ///< deferred actions of the current callback
+  std::vector<FaultToken> pauses_;  ///< tokens of the active pauses
+  std::vector<Action> actions_;     ///< deferred actions, the next first
   Clock clock_;
   std::string last_key_;  ///< cached, since a client mostly refers to the same lock
   std::vector<Transaction> transactions_;  ///< by node: transaction in progress there
@@ -207,7 +207,7 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   std::vector<Push> pushes_;
   struct Duplicate {
     FaultToken token;
-    std::uint32_t remaining;  ///< commands
+    std::uint32_t remaining;  ///< number of commands still to repeat
     std::string command;
   };
   std::vector<Duplicate> duplicates_;  ///< in the order in which they were injected

@@ -139,7 +139,8 @@ void ClientProcess<Driver, R, W>::reply_arrived(R& request) {
   defer(Action::Kind::hand_over, request);
 }
 
-/// Hands the reply to the call that awaits it.
+/// Hands the reply to the call that awaits it, unless it is a redirection that can be followed.
+/// Keeps a pushed frame.
 template <class Driver, class R, class W>
 inline void ClientProcess<Driver, R, W>::hand_over(R& request) {
   Call* const call = request.call;

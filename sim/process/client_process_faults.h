@@ -1,4 +1,5 @@
-// Faults of a client process: crashes, pauses, clock errors and repeated commands.
+// Faults of a client process: crashes, pauses, clock errors and repeated commands; and its
+// fingerprint.
 #pragma once
 
 #include <utility>

@@ -45,9 +45,9 @@ Held taken_from(Holds& holds, std::size_t at) {
   return held;
 }
 
-/// Reads the resource, works, and writes the resource back; without a resource, only works. Ends
-/// early if the lease is lost, the resource does not reply, or it rejects the token. A write
-/// already sent may still arrive.
+/// Reads the resource, works, and writes the resource back; without a resource, only works. The
+/// strategy's atomic_work, if any, replaces all three. Ends early if the lease is lost, the
+/// resource does not reply, or it rejects the token. A write already sent may still arrive.
 Task<> critical_section(Actor& actor, const ClientProgram* program, Duration work, Token token,
                         std::int64_t fence, StopSignal* stop) {
   const Duration patience = program->lock.node_timeout;
@@ -82,9 +82,9 @@ Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.
 const KnownStep give_back{
     StepKind::unlock};  ///< releases a lock that is still held at the end of a round
 
-/// Runs one round. Returns false if the client gave up waiting for a lock; it does no more work
-/// after that. All locks still held after the last step are released, the newest first. `its_holds`
-/// is empty before and after; all rounds share it, to reuse its memory.
+/// Runs one round. Returns false if the client gave up waiting for a lock, which ends the round.
+/// All locks still held after the last step are released, the newest first. `its_holds` is empty
+/// before and after; all rounds share it, to reuse its memory.
 Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_holds) {
   Holds& holds = *its_holds;
   bool denied = false;

@@ -26,7 +26,7 @@ struct KnownStep {
 struct ClientProgram {
   const Strategy* strategy = nullptr;
   LockConfig lock;                 ///< its default lock
-  std::vector<LockConfig> others;  ///< variants used by its steps: other keys or modes
+  std::vector<LockConfig> others;  ///< variants used by its steps: other keys, modes or permits
   std::vector<KnownStep> steps;    ///< of one round
   Duration start{0};
   Duration think{0};  ///< between two rounds

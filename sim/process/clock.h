@@ -1,5 +1,5 @@
 // A clock that may be wrong: it drifts from world time, and its wall reading has an offset and can
-// jump.
+// jump. All times are in microseconds.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Finds settings that are valid one by one but not together: a lock that nobody could ever acquire,
-// or a run that does not fit in memory.
+// Finds settings that are valid one by one but not together, such as those of a lock that nobody
+// could ever acquire, or of a run that has no end or does not fit in memory.
 #pragma once
 
 #include <string_view>

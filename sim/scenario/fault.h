@@ -1,4 +1,4 @@
-// A fault: something bad that happens to a client, a node, a link or a clock, and its moment.
+// A fault of a client, a node or a link, or the end of one, and when it is injected.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace locklab::sim {
 enum class FaultKind : std::uint8_t {
   crash,    ///< client: gone at once, with everything that it had not sent
   pause,    ///< client: frozen for `duration` (unset: until `resume`); its clock keeps running
-  resume,   ///< client
+  resume,   ///< client: ends every pause
   jump,     ///< client or node: wall clock by `amount`
   drift,    ///< client or node: clock runs `ppm` faster (negative: slower) from now on
-  kill,     ///< node: its process, or with `power` its machine; restarts by itself after
-            ///< `restart_after`
+  kill,     ///< node: its process, or with `power` its machine, for `restart_after` or until
+            ///< `restart`
   stop,     ///< node: frozen (SIGSTOP), for `duration` or until `restart`
   restart,  ///< node: starts again after kill, continues after stop
   cut,      ///< link: nothing passes (in `requests` and/or `replies` direction), for `duration` or
@@ -36,9 +36,10 @@ enum class FaultKind : std::uint8_t {
   reset,    ///< link: the connection is torn down
   promote,  ///< node: this replica becomes the master that clients use, after a delay of `after`;
             ///< if its old master does not learn of it (for `duration`, or until another promote of
-            ///< the node), it remains a master, for all clients but `client`
-  refuse,   ///< node: answers writes with an error, for `refusal`, for `duration` or until
-            ///< its process dies
+            ///< the node), it remains a master, and only `client` (unset: every client) uses the
+            ///< new one
+  refuse,   ///< node: answers writes with the error of `refusal`, for `duration` or until its
+            ///< process dies
   migrate,  ///< node: its slots of the lock's keys, with the keys, move to the master `to`. Clients
             ///< that still ask it are redirected
   foreign_release,  ///< client: releases the lock by its strategy although it does not hold it

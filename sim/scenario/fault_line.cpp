@@ -310,7 +310,8 @@ class LineReader {
     return true;
   }
 
-  /// Reads a time without a keyword; returns false if the field already has one.
+  /// Reads a time without a keyword. Returns false if the word is not a positive time, or the field
+  /// already has one.
   static bool read_time_alone(const std::string& word, std::optional<Duration>& into) {
     const auto time = time_in(word);
     if (into || !time || *time <= 0us) return false;

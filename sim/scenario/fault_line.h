@@ -3,15 +3,15 @@
 //
 //   line    = moment action
 //   moment  = "at" time | "when" phrase ["plus" time] ":"     at 60ms · when alice entered:
-//           | "now"                                           of a held run; otherwise its start
+//           | "now"                                           now in a held run, else the start
 //   action  = kind whom {detail}                              pause alice 500ms
 //   whom    = {client | node | resource | "client" number | "holder" | "all"}
-//   detail  = time | "for" time | "jitter" time | "after" time | "restart_after" time
-//           | "requests" | "replies" | count | command | "power" | "untold" | "to" node
+//   detail  = time | "for" (time | client) | "jitter" time | "after" time | "restart_after" time
+//           | "requests" | "replies" | "both" | count | command | "power" | "untold" | "to" node
 //           | number"ppm" | number"%" | "full" | "read_only" | "unsaved"
 //   time    = number ("us" | "ms" | "s")
 //
-// A detail may also be written as a file does, "restart_after_ms=500". The phrase is one of
+// A detail may also be written as in a file, "restart_after_ms=500". The phrase is one of
 // trigger.h. On links, a client or a node left out means all of them.
 #pragma once
 

@@ -1,6 +1,6 @@
-// The moments at which the faults of a scenario are injected. Both worlds show the plan every event
-// that they record, and take the due faults from it between two callbacks. Recording an event never
-// injects a fault.
+// When the faults of a scenario are injected. Both worlds show the plan every event that they
+// record, and take the due faults from it between two callbacks. Recording an event never injects a
+// fault.
 #pragma once
 
 #include <cstddef>
@@ -80,7 +80,7 @@ class FaultPlan {
 };
 
 /// The trigger that fires right after the last event of `trace` that a phrase can express
-/// (trigger.h), or at `now_us` if that is later. nullopt if there is no such event yet.
+/// (trigger.h), or at `now_us` if that is over 1 ms later. nullopt if there is no such event yet.
 std::optional<Trigger> trigger_now(const Trace& trace, std::int64_t now_us);
 
 /// The indices of the events of `trace` that the trigger counts, whether or not they are the nth.

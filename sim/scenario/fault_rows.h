@@ -1,5 +1,5 @@
-// The only list of the kinds of faults: their targets, their fields, and what ends them. Scenario
-// files, run names, --fault lines and forms are read and written from it.
+// The only list of the kinds of faults: their texts, their targets, their fields, and what ends
+// them. Scenario files, run names, --fault lines and forms are read and written from it.
 #pragma once
 
 #include <array>

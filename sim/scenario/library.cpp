@@ -34,6 +34,7 @@ bool is_file(const std::string& path) {
 }
 
 /// The only name that begins with `word`, ignoring case: "F12_redlock_clock_jump" for "f12".
+/// nullopt if there are none or several.
 std::optional<std::string_view> begins_but_for_case(std::string_view word,
                                                     const std::vector<std::string_view>& choices) {
   const auto same = [](char a, char b) {

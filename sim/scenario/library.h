@@ -15,7 +15,7 @@ namespace locklab::sim {
 /// A scenario's text, found by name.
 struct ScenarioText {
   std::string name;  ///< "F12_redlock_clock_jump", or the path of a file as it was given
-  std::string file;  ///< for messages
+  std::string file;  ///< path, for messages
   std::string text;
 };
 

@@ -145,7 +145,7 @@ std::vector<std::string_view> names_in(const Value& list) {
   return names;
 }
 
-/// The element of that name in root's list `kind`.
+/// The element of that name in root's list `kind`. Complains and returns null if there is none.
 Value* find_named(Value& root, std::string_view kind, std::string_view name, TextPosition at,
                   Complaints& complaints) {
   Value* list = root.find(kind);

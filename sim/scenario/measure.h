@@ -2,7 +2,6 @@
 // to a scenario's tree, it gives the tree of another scenario, in which every value still knows its
 // position in the text.
 //
-//
 //   set = { strategy = "redlock", nodes = 3 }             settings of the scenario
 //   set.client.bob.start_ms = 40                          a field of one client, node or fault
 //   set.fault.pause = { crash = { client = "alice" } }    another action replaces the old one

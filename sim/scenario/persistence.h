@@ -8,7 +8,7 @@
 
 namespace locklab::sim {
 
-/// The settings of Redis's appendfsync; `none` means no append-only file.
+/// `none` means no append-only file; the others are settings of Redis's appendfsync.
 enum class Persistence : std::uint8_t { none, everysec, always };
 
 /// The words in scenarios and reports, in the order of the values.

@@ -16,8 +16,8 @@ namespace locklab::sim {
 inline constexpr TimeRange a_year{-365 * 24h, 365 * 24h};
 inline constexpr std::int64_t most_drift_ppm = 500'000;
 
-/// Reads everything in LockConfig except its nodes and the switches of other strategies. `strategy`
-/// provides its defaults; it may be null.
+/// Reads the lock's key, the common switches, and those of `strategy`, which also provides the
+/// defaults; it may be null.
 void read_lock(TableReader& root, LockConfig& lock, const Strategy* strategy);
 /// Reads the switches that only other strategies have: a variation may set one that only its own
 /// strategy reads.

@@ -1,4 +1,4 @@
-// Reads the players: clients, nodes, and the links between them.
+// Reads the players: clients, nodes, Sentinels, and the links between clients and nodes.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -40,8 +40,8 @@ std::variant<Scenario, Problem> read_scenario(std::string_view text, std::string
                                               const Changes& changes = {});
 
 /// The text of a file with the same scenario alone: the variation and the changes are written into
-/// it, and other variations are omitted. Its expectations are `expect`, its story is `story`
-/// (nullopt for the scenario's own).
+/// it, and other variations are omitted. It expects the verdicts of `expect`, and its texts are
+/// `story` (nullopt for the scenario's own).
 std::variant<std::string, Problem> scenario_as_file(std::string_view text, std::string_view file,
                                                     std::string_view variation,
                                                     const Changes& changes,

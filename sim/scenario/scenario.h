@@ -25,7 +25,8 @@ namespace locklab::sim {
 
 /// Which events may happen next.
 enum class Semantics : std::uint8_t {
-  timed,         ///< the first one due; chance or a search orders those of the same instant
+  timed,         ///< the first one due; those of the same instant in the order in which they were
+                 ///< set, unless the Choice orders them
   asynchronous,  ///< any event in progress; the clock stands still, so leases and timeouts do not
                  ///< end
 };
@@ -117,7 +118,7 @@ struct Scenario {
   bool fence_check = true;   ///< the resource compares tokens, if the lock has any
 
   std::uint64_t seed = 1;
-  /// A schedule found by a search. Nothing is random then; the seed is used only for tokens.
+  /// A schedule found by a search. Nothing is random then, and the seed has no effect.
   std::optional<Schedule> schedule;
   Semantics semantics = Semantics::timed;
   Duration latency{1000};
@@ -134,7 +135,7 @@ struct Scenario {
   /// node, the only one that clients know; they follow the nodes' redirections.
   bool cluster = false;
   bool processes = false;       ///< live: each client is a separate process
-  std::uint32_t sentinels = 0;  ///< watch all masters with replicas, and fail over
+  std::uint32_t sentinels = 0;  ///< how many Sentinels watch the masters with replicas; 0: none
   Duration down_after{
       500ms};  ///< how long a master must be unreachable before they agree that it is down
   std::vector<LinkSpec> links;
@@ -148,7 +149,7 @@ struct Scenario {
   /// sets it.
   Duration bound_time() const;
   /// The latency and jitter between a client and a node, or the resource: from the last [[link]]
-  /// that matches them; an omitted name matches any.
+  /// that matches them (an omitted name matches any), or else the scenario's.
   LinkSpec link_between(std::string_view client_name, std::string_view node) const;
   bool has_replicas() const;
   /// How long a client keeps trying: lease + 2 x bound unless set.

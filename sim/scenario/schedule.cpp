@@ -11,7 +11,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// Removes a number and the character `then` after it (0 for the end) from the front of `text`.
+/// Removes a number and the character `then` after it (0 for none) from the front of `text`.
+/// nullopt if `text` does not begin with them.
 std::optional<std::uint32_t> take(std::string_view& text, char then) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -22,7 +22,7 @@ enum class StrikeKind : std::uint8_t {
   lose,   ///< one message is lost, with its connection
   clock_jump,       ///< a clock jumps, forward or back
   drift,            ///< a clock runs too fast or too slow from now on
-  failover,         ///< a master dies, its replica takes over later, and it may return after that
+  failover,         ///< a master dies, its replica takes over later, and the master may return
   split_brain,      ///< a replica replaces a master that still lives: there are two for a time
   foreign_release,  ///< a client that does not hold the lock releases it
   count_,

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_keys_told = 24;
 constexpr std::size_t some_keys = 16;  ///< shown of a longer list
 
-/// Formats the value as written in the text, for a message.
+/// Formats the value as TOML for a message, shortened if it is long.
 std::string shown(const Value& value) {
   constexpr std::size_t most = 40;
   std::string text = to_toml(value);
@@ -50,7 +50,7 @@ Problem Complaints::problem() const {
   const Complaint& c = *first_;
   const std::string file = c.at.source < sources_.size() ? sources_[c.at.source] : std::string{};
   if (c.at.source != 0)
-    return {file, 0, 0, c.what, c.instead};  // not typed by anyone, so columns mean nothing
+    return {file, 0, 0, c.what, c.instead};  // not as typed by the user, so columns mean nothing
   return {file, c.at.line, c.at.column, c.what, c.instead};
 }
 

@@ -49,7 +49,7 @@ struct TimeRange {
   std::string_view limit = {};  ///< the key whose value is the maximum; empty if none
 };
 
-/// The word for the kind of a name: "client", "node", "fault" or "strategy".
+/// The word for the kind of a name, such as "client" or "strategy".
 Sentence kind_of_name(std::string_view kind);
 
 class TableReader {
@@ -63,7 +63,7 @@ class TableReader {
 
   /// The value of a key, which is known from now on; null if it is missing.
   const Value* field(std::string_view key);
-  /// The value of a key. Complains if it has another kind.
+  /// The value of a key; null if it is missing. Complains and returns null if it has another kind.
   const Value* field(std::string_view key, Value::Kind kind);
 
   void text(std::string_view key, std::string& into);
@@ -87,11 +87,12 @@ class TableReader {
     if (const auto index = word_in(key, words)) into = static_cast<Enum>(*index);
   }
 
-  /// Reads a name out of `names`, such as the scenario's clients.
+  /// Reads one of `names`, such as the scenario's clients, as its index. nullopt if the key is
+  /// missing or, with a complaint that names the `kind`, if the name is unknown.
   std::optional<std::size_t> named(std::string_view key, std::string_view kind,
                                    std::span<const std::string_view> names);
 
-  /// Complains about unknown keys (those that no reader has asked for), and lists the known ones.
+  /// Complains about unknown keys (those that no reader has asked for), and suggests known ones.
   void finish();
 
   TextPosition at() const { return table_.at; }

@@ -51,7 +51,7 @@ std::string with_digits_before_exponent(std::string decimal) {
   return bare == std::string::npos ? decimal : decimal.insert(bare + 1, 1, '0');
 }
 
-/// Whether the parser met something like an unquoted text.
+/// Whether the description of a parser's error suggests an unquoted text.
 bool without_quotes(std::string_view description) {
   return description.find("could not determine value type") != std::string_view::npos;
 }

@@ -28,7 +28,7 @@ struct Value {
   Kind kind = Kind::table;
   bool truth = false;
   std::int64_t integer = 0;
-  std::string text;          ///< a text's bytes; a decimal in its shortest form: "0.5"
+  std::string text;          ///< a text's bytes; a date; a decimal in its shortest form: "0.5"
   std::vector<Value> items;  ///< of an array or a table, in the order of the text
   std::string key;           ///< its key inside a table
   TextPosition key_at;

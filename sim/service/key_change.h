@@ -30,11 +30,11 @@ struct KeyChange {
   Origin origin = {};             ///< of the value (set)
 };
 
-/// The new state of one key after a write, as sent to a replica.
+/// The state of one key, as sent to a replica or another server, or stored to undo a write.
 struct Effect {
   std::string key;
   std::optional<KeyValue> value;  ///< nullopt if deleted
-  std::int64_t deadline_ms = -1;
+  std::int64_t deadline_ms = -1;  ///< as in KeyChange; in ms from now while its slot moves
   Origin origin = {};
 };
 

@@ -39,7 +39,6 @@ class ServiceHost {
   virtual void ready(Ticket ticket) = 0;
   /// The running command blocks all others; `why` must stay valid.
   virtual void busy(const char* why) = 0;
-  /// Pushes a frame on a connection.
   virtual void push(SessionId session, Reply frame) = 0;
   /// The number of replicas that have all changes up to this offset.
   virtual std::int64_t replicas_with(std::uint64_t offset) const = 0;
@@ -59,7 +58,7 @@ class Replicated {
   virtual std::vector<Effect> take_effects() = 0;
   /// The number of changes so far.
   virtual std::uint64_t offset() const = 0;
-  /// Everything, to be applied after forget_all().
+  /// All keys, to be applied after forget_all().
   virtual std::vector<Effect> snapshot() const = 0;
   virtual void forget_all() = 0;
   virtual void apply(const Effect& effect, std::int64_t now_us) = 0;
@@ -123,15 +122,15 @@ class Service {
   /// The time, in ms of the service's clock, after which something is due; -1 if nothing is.
   virtual std::int64_t next_due_ms() const = 0;
 
-  /// Fails writes for these reasons from now on, until the process dies. A service without stored
-  /// data does nothing.
+  /// Fails writes for exactly these reasons (0: none) from now on, until the process dies. A
+  /// service without stored data does nothing.
   virtual void refuse(WriteRefusals /*why*/) {}
-  /// Loses what dies with a process: sessions and unanswered requests. The disk stays.
+  /// Loses what dies with a process: unanswered requests, and data kept only in memory. The disk
+  /// stays.
   virtual void lose_process(std::int64_t now_us) = 0;
   /// Loses what a power failure takes: also data not yet synced to disk.
   virtual void lose_power(std::int64_t now_us) = 0;
 
-  /// The number of keys that it holds.
   virtual std::size_t key_count() const = 0;
   /// The text under a key, expired or not; nullopt if there is none.
   virtual std::optional<std::string_view> text_at(std::string_view key) const = 0;

@@ -188,8 +188,8 @@ class CauseSearch {
 
   bool is_lock(const Event& x) const { return x.key < is_lock_.size() && is_lock_[x.key]; }
 
-  /// What a message's command changed on its node before `from`, an event of that message: the lock
-  /// (being set takes precedence over its lease), or else a script's sibling key.
+  /// The last key event before `from` on its node that is of the same message: a key_set of the
+  /// lock, otherwise another event of the lock, otherwise one of another key (a script's sibling).
   MaybeEvent change_by(EventIndex from) const {
     const Event& e = trace_[from];
     const auto of_message = [&](const Event& x) {
@@ -203,14 +203,14 @@ class CauseSearch {
     return lock ? lock : last(lane(e.node), from, of_message);
   }
 
-  /// The last change of that lock on this node, or of any lock if it is unknown.
+  /// The last change of that lock on this node, or of any lock if `key` is no_name.
   MaybeEvent lock_before(NodeId node, std::uint16_t key, EventIndex before) const {
     return last(lane(node), before, [&](const Event& x) {
       return is_key_event(x.kind) && is_lock(x) && (key == no_name || x.key == key);
     });
   }
 
-  /// The lock that a client's event refers to, or that it asks for.
+  /// The lock that a client's report names, or that its attempt is for; no_name if unknown.
   std::uint16_t lock_of(EventIndex i) const {
     const Event& e = trace_[i];
     if (e.message == 0 && e.key != no_name) return e.key;
@@ -256,7 +256,7 @@ class CauseSearch {
     add(granted);
   }
 
-  /// The keys that granted the lock, node by node.
+  /// Causes of a grant: the key changes made by its claims; if there are none, the last reply.
   void votes(EventIndex i) {
     const std::vector<EventIndex> answers = answers_to_claims(i);
     for (const EventIndex at : answers) {
@@ -277,7 +277,7 @@ class CauseSearch {
         stands(x.node, lock_of(at), at, x.client);
       }
     }
-    // It had the votes, but too late.
+    // The attempt had the votes, but too late.
     if (causes_.empty()) add(trouble(trace_[i].client, begin_of_hold(trace_[i], i), i));
   }
 
@@ -312,7 +312,8 @@ class CauseSearch {
     if (causes_.empty()) add(of_message(lane(trace_[i].client), i, EventKind::sent));
   }
 
-  /// Causes of a client's report: the latest replies to its commands with these purposes.
+  /// Causes of a client's report: those of the last reply to a command with one of these purposes,
+  /// or the timeout of that command.
   void decided_by(EventIndex i, std::initializer_list<Purpose> purposes) {
     const Event& e = trace_[i];
     const MaybeEvent at = last(lane(e.client), i, [&](const Event& x) {
@@ -324,7 +325,8 @@ class CauseSearch {
     answer(*at);
   }
 
-  /// Why a node granted a claim: the lock's key was gone, or had never been there.
+  /// Causes of a key_set or key_lease: for a claim of a lock, why its key was free or overwritten;
+  /// for a copy, its origin; otherwise the request.
   void grant(EventIndex i) {
     const Event& e = trace_[i];
     if (!runs_here(i)) return copy(i);
@@ -464,8 +466,9 @@ class CauseSearch {
     }));
   }
 
-  /// Causes of an access to the resource: faults that delayed the client or its messages since its
-  /// lock was granted, faults of the resource's server, and another client's write since then.
+  /// Causes of an access to the resource: the last fault of the client and of its messages since
+  /// its lock was granted, a fault of the resource's server, and, except for a read, another
+  /// client's write since then; if there are none, how the client entered.
   void access(EventIndex i) {
     const Event& e = trace_[i];
     const std::uint32_t since = last_of(e, i, EventKind::acquired).value_or(begin_of_hold(e, i));

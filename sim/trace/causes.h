@@ -23,8 +23,8 @@ using EventIndex = std::uint32_t;
 using EventLanes = std::vector<std::vector<EventIndex>>;
 EventLanes event_lanes(const Trace& trace);
 
-/// Whether a name (Trace::name_of) is that of a lock, i.e. some client tries to acquire it. All
-/// false if nobody holds anything (a counter).
+/// Whether each name (Trace::name_of) is that of a lock, i.e. some client tries to acquire it. All
+/// false if nobody holds anything (a counter, a rate limiter).
 std::vector<bool> lock_names(const Trace& trace);
 
 class Causes {
@@ -37,9 +37,9 @@ class Causes {
   /// from outside, or a step of a client's own program.
   std::vector<EventIndex> of(EventIndex event) const;
 
-  /// The causes of an event, including the client's own part. For an access to the resource, adds
-  /// how its client entered. An event without causes gets its request, or the event after which its
-  /// client continued. Empty for a fault, or the start of a program.
+  /// The causes of an event, including the client's own part. For an accepted access to the
+  /// resource, adds how its client entered. An event without causes gets its request, or the event
+  /// after which its client continued. Empty for a fault of a node, or the start of a program.
   std::vector<EventIndex> with_own_doing(EventIndex event) const;
 
   /// All events that led to either of two events, starting with these two; at most `most`.

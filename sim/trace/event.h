@@ -26,8 +26,7 @@ enum class EventKind : std::uint8_t {
   pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
   push_received,  ///< client read it (same detail and text as `pushed`)
 
-  // Changes of a node's memory. client, acquisition and message identify the command that caused
-  // it.
+  // Changes of a node's memory. client, acquisition and message identify the causing command.
   key_set,    ///< value: lease in us by the node's clock, -1 for none; text: the key's new value;
               ///< detail 1: no command ran there: the node got it from its master, its file, or the
               ///< slot's previous node; the identified command is the value's origin, if known
@@ -55,7 +54,7 @@ enum class EventKind : std::uint8_t {
   // The resource. key: its name; value: the counter; extra: fencing token of the access, -1 none.
   resource_read,
   resource_wrote,     ///< detail 1: read and changed in one atomic command
-  resource_rejected,  ///< token too old; value: the rejected value; detail 0: a read, 1: a write
+  resource_rejected,  ///< token too old; detail 0: a read; 1: a write, `value` is the rejected one
 
   // Faults and their ends.
   client_crashed,
@@ -76,11 +75,12 @@ enum class EventKind : std::uint8_t {
   node_accepts,   ///< the refusal for that reason has ended
   node_busy,      ///< an endless script blocks it
   link_cut,       ///< client, node; detail: bit 0 requests, bit 1 replies
-  link_healed,
-  link_slowed,  ///< value: added one-way latency in us
-  link_held,    ///< messages wait until released; detail as link_cut
+  link_healed,    ///< detail 1: end of a slow
+  link_slowed,    ///< value: added one-way latency in us
+  link_held,      ///< messages wait until released; detail as link_cut; text: if set, only commands
+                  ///< with this verb() wait, and their replies
   link_released,
-  link_reset,       ///< the connection is torn down
+  link_reset,       ///< the connection is torn down; text: set if a dropped message is the reason
   message_delayed,  ///< a request (detail 0) or reply (detail 1); value: the delay in us
 
   resource_final,  ///< the node's value of the resource when the run ends, even if it is down; key,
@@ -94,7 +94,7 @@ enum class EventKind : std::uint8_t {
   // Added later: the move of a slot in a Redis Cluster, and events of faults.
   slot_moved,        ///< slot `extra` moves with all its keys from node, which had it,
                      ///< to node `value`
-  fault_missed,      ///< the moment of a fault has come, and it changes nothing; reason: a NoEffect
+  fault_missed,      ///< a fault is due, but has no effect; reason: a NoEffect
   command_repeated,  ///< the client's driver has missed the reply to `message` from node, and sends
                      ///< the command again
   count_,
@@ -103,7 +103,7 @@ enum class EventKind : std::uint8_t {
 /// The target of a fault.
 enum class Subject : std::uint8_t { none, client, node, link, message };
 
-/// What an event has to do with a fault.
+/// Whether an event begins or ends a fault.
 enum class Role : std::uint8_t { none, strikes, ends };
 
 /// Properties that all events of a kind share.
@@ -149,11 +149,11 @@ enum class KeyLoss : std::uint8_t {
   vanished,   ///< live: no known client has removed it, and its lease had not ended
 };
 
-/// In `text`: no text.
+/// Value of Event::text if there is none.
 inline constexpr std::uint32_t no_text = 0xffffffff;
-/// In `key` and `place`: none.
+/// Value of Event::key and Event::place if there is none.
 inline constexpr std::uint16_t no_name = 0xffff;
-/// In `key`: one of many names. A trace distinguishes 65,534 names; all others share this number.
+/// Value of Event::key for every name after the first 65,534: a trace cannot tell these apart.
 inline constexpr std::uint16_t shared_name = 0xfffe;
 
 struct Event {
@@ -171,8 +171,8 @@ struct Event {
   EventKind kind = EventKind::ended;
   Purpose purpose = Purpose::other;
   std::uint8_t detail = 0;  ///< by kind
-  /// For the end of a fault: 1 if another one is still active there: a second pause of the client,
-  /// a second stop of the node, any other fault of the link.
+  /// For the end of a fault: 1 if another one is still active there: of the same kind for a client
+  /// or a node, of any kind for a link. For node_killed: 1 if the node was dead already.
   std::uint8_t standing = 0;
   /// The token of the fault that begins or ends here; an end applies only to the fault of its
   /// token. 0: not a fault, or the end of all faults of its kind.

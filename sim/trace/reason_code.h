@@ -29,7 +29,7 @@ enum class Loss : std::uint8_t {
 /// The default words: "dropped on its way".
 std::string_view name(Loss loss);
 
-/// Why a fault whose moment has come has no effect.
+/// Why a fault that is due has no effect.
 enum class NoEffect : std::uint8_t {
   none,            ///< it has an effect
   client_crashed,  ///< its client is gone
@@ -41,7 +41,7 @@ enum class NoEffect : std::uint8_t {
   coming_back,    ///< its node is already restarting
   not_down,       ///< its node is neither dead nor frozen
   is_master,      ///< its node already serves as a master
-  other_slots,    ///< its node does not own the lock's slot
+  other_slots,    ///< its node owns no slot of the lock, or would move it to itself
   nothing_kept,   ///< nothing is cut, slowed or held there
   nothing_held,   ///< nothing is held there
   not_connected,  ///< no connection is open there

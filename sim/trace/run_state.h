@@ -1,9 +1,8 @@
-// The state of a run at a moment of its trace: which clients believe that they hold a lock, wait,
-// or are inside; keys, links, nodes, clocks, messages in flight, the resource. It consumes events
-// and is a plain value, which can be copied in the middle of a run. Together with its parts
-// (sim/trace/state) it is the only place that defines what an event means: checks and views read
-// it, and switch over kinds of events only for words and colours. Code that needs a single answer
-// uses a single part.
+// The state of a run after some events of its trace: the progress and beliefs of its clients, who
+// waits for a lock or is inside, faults, replication, clocks, keys, messages in flight, and the
+// resource. It consumes events and is a plain value, which can be copied in the middle of a run.
+// Only its parts (sim/trace/state) define how an event changes these states: checks and views read
+// them. Code that needs a single answer uses a single part.
 #pragma once
 
 #include <cstddef>

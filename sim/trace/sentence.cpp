@@ -13,14 +13,14 @@ bool is_latin(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '%';
 }
 
-/// Whether the text begins with a letter, a digit or a signed number.
+/// Whether the text begins with a Latin letter, a digit or a percent sign, possibly after a sign.
 bool begins_latin(std::string_view text) {
   const bool sign = text.size() > 1 && (text.front() == '-' || text.front() == '+');
   return is_latin(text[sign ? 1 : 0]);
 }
 
 /// Whether three bytes of UTF-8 are a character from U+3400 to U+9FFF. Chinese punctuation is
-/// excluded: it brings its own space.
+/// excluded: it contains its own space.
 bool is_ideograph(std::string_view three) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(three[i]); };
   return three.size() == 3 && (byte(0) > 0xe3 || (byte(0) == 0xe3 && byte(1) >= 0x90)) &&
@@ -34,8 +34,8 @@ bool need_space(std::string_view before, std::string_view after) {
   return (ends && begins_latin(after)) || (begins && is_latin(before.back()));
 }
 
-/// Splits a pattern: calls piece(text) for each text between gaps and gap(number) for each gap, in
-/// order. A gap without a number follows the previous one.
+/// Splits a pattern: calls piece(text) for the text between gaps and gap(number, text) for each
+/// gap, in order. A gap without a number has the number after that of the previous gap, or 0.
 template <class OnPiece, class OnGap>
 void take_apart(std::string_view pattern, OnPiece piece, OnGap gap) {
   std::size_t next = 0;
@@ -58,8 +58,8 @@ void take_apart(std::string_view pattern, OnPiece piece, OnGap gap) {
   piece(pattern);
 }
 
-/// Plurals of the things that sentences count. Other words stay unchanged: a client may be called
-/// 1.
+/// Nouns that become singular after the number 1. Others stay unchanged: "1" may be a client's
+/// name.
 constexpr std::array<std::string_view, 52> plurals{
     "accesses",   "acquisitions", "admissions", "attempts",  "bytes",    "cells",
     "characters", "choices",      "clients",    "columns",   "commands", "connections",
@@ -95,7 +95,7 @@ std::string singular(std::string_view plural) {
   return std::string(plural);
 }
 
-/// Replaces the end of `told` with `by`, if it is `end`. Returns whether it was.
+/// Replaces the end of `told` with `by`, if it is `end`. Returns whether it did.
 bool replace_end(std::string& told, std::string_view end, std::string_view by) {
   if (!told.ends_with(end)) return false;
   told.replace(told.size() - end.size(), end.size(), by);
@@ -177,7 +177,7 @@ Sentence Sentence::text(std::string_view text) {
 std::string Sentence::english() const {
   if (same_ || parts_.empty()) return text_;
   std::string told;
-  std::size_t one = parts_.size();  // the preceding gap, if its number is 1
+  std::size_t one = parts_.size();  // the preceding gap's number, if its argument is 1
   take_apart(
       text_,
       [&](std::string_view piece) {

@@ -2,7 +2,6 @@
 // catalogue has the pattern in another language. The gaps hold other sentences, or names and
 // numbers that are the same in all languages.
 //
-//
 //   say("{} entered while {} was inside", "bob", "alice")
 //
 // becomes, in Chinese, the catalogue's entry for that pattern: "{1}尚在临界区内时，{0}进入".
@@ -38,10 +37,11 @@ class Sentence {
   bool empty() const { return text_.empty(); }
   std::string english() const;
   /// Translates the sentence with the catalogue's patterns, or English ones if it lacks them. A
-  /// space separates a Chinese character from a Latin letter or digit at the edge of a gap.
+  /// space separates a Chinese character from a Latin letter, number or percent sign at the edge of
+  /// a gap.
   std::string in(const Catalogue& catalogue) const;
-  /// Replaces each English pattern that is a key of `others` by its value, which must have the same
-  /// gaps.
+  /// A copy with each English pattern that is a key of `others` replaced by its value, which must
+  /// have the same gaps.
   Sentence with(const Catalogue& others) const;
   /// The patterns in the sentence that the catalogue lacks.
   std::vector<std::string> untranslated(const Catalogue& catalogue) const;
@@ -75,7 +75,7 @@ class Sentence {
   static Sentence of_parts(std::string_view pattern, std::initializer_list<Part> parts);
 
  private:
-  std::string text_;  ///< the English pattern, or if `same_` the text in every language
+  std::string text_;  ///< the English pattern; with `same_`, the text in every language
   bool same_ = false;
   std::vector<Sentence> parts_;
 };

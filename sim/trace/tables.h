@@ -1,7 +1,7 @@
 // Tables for readers of a trace, all plain values: rows by the number of a name or a client, and
-// the open acquisitions of all clients. They use vectors with indices in place of maps and
-// pointers: a reader costs a few nanoseconds per event, stops allocating once it has seen its
-// clients and locks, and can be copied.
+// the open items of clients by lock. They use vectors with indices in place of maps and pointers: a
+// reader costs a few nanoseconds per event, stops allocating once it has seen its clients and
+// locks, and can be copied.
 #pragma once
 
 #include <cstddef>

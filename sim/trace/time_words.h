@@ -17,7 +17,7 @@ std::string as_ms(std::int64_t us);
 std::string about_ms(std::int64_t us);
 /// Formats a duration: "12.4 ms", "61.5 s" from ten seconds on, "2 h" for whole hours.
 std::string as_span(std::int64_t us);
-/// The last moment that time_of_day() can format: the end of the year 9999.
+/// The latest time that time_of_day() can format: the end of the year 9999.
 inline constexpr std::int64_t latest_time_of_day_us = 253'402'300'799'999'999;
 /// Formats microseconds since 1970: "2026-11-26 03:36:07.123 UTC".
 std::string time_of_day(std::int64_t us_since_1970);

@@ -94,7 +94,7 @@ class Trace {
   void keep_last(std::size_t events);
   /// The number of events added, kept or not.
   std::size_t size() const { return size_; }
-  /// The first event still stored; size() if none is.
+  /// The index of the first event still stored; size() if none is.
   std::size_t first() const;
   bool empty() const { return size_ == 0; }
   const Event& operator[](std::size_t i) const { return blocks_[i >> block_bits][i & block_mask]; }
@@ -146,14 +146,15 @@ class Trace {
   std::uint16_t place_id(const Place& place);
   const std::vector<Place>& places() const { return places_; }
 
-  /// Display names of clients and nodes ("stock" for the resource).
+  /// Display names of clients and nodes: info.resource for the resource, "?" for an unknown id.
   std::string_view client_name(ClientId id) const;
   std::string_view node_name(NodeId id) const;
 
   /// Remembers a script that a sent command runs.
   void mention(const Script& script);
 
-  /// A hash of all events, without source places: equal runs have equal hashes on every machine.
+  /// A hash of the names and of the events still stored, with their texts but without source
+  /// places: equal runs have equal hashes on every machine.
   std::uint64_t hash() const;
 
   /// The bytes of all blocks of events and texts.

@@ -250,8 +250,8 @@ std::string_view body(std::string_view bytes) {
   return bytes.substr(magic.size(), end - magic.size());
 }
 
-/// Keeps the texts that follow the records in `trace`, and returns their offsets there. `commands`:
-/// whether each text is a packed command.
+/// Keeps in `trace` the texts that follow the records, and returns their offsets there. Adds to
+/// `commands` whether each text is a packed command.
 std::vector<std::uint32_t> read_texts(std::string_view section, std::size_t count, Trace& trace,
                                       std::vector<bool>& commands) {
   if (count > section.size() / 4)

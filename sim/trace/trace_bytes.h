@@ -1,10 +1,7 @@
 // A trace as bytes: self-describing, and read as untrusted input.
 //
-//
 //   locklab-trace 1
-//
-//   {JSON: facts about the run, names, places, the layout of a record, counts}
-//
+//   {JSON: facts about the run, names, places, the layout of a record, kinds of events, counts}
 //   the records      fixed size, little-endian, `text` counts texts from 0
 //   the texts        each a four-byte length and its bytes
 //   the checksum     eight bytes, little-endian: XXH3-64 of everything before

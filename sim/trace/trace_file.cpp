@@ -52,7 +52,7 @@ std::variant<Trace, Problem> load_trace(const std::string& path) {
   const auto begin = beginning(path);
   const bool packed = begin && is_zstd(*begin);
   if (begin && !packed && *begin != first_line_of_traces)
-    return parse_trace(*begin, path);  // reports what it is instead
+    return parse_trace(*begin, path);  // reports what is wrong
   std::variant<std::string, Problem> bytes = read_whole(path, largest_trace_file);
   if (auto* problem = std::get_if<Problem>(&bytes)) return std::move(*problem);
   if (!packed) return parse_trace(std::get<std::string>(bytes), path);

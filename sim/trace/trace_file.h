@@ -15,8 +15,7 @@ namespace locklab::sim {
 /// Whether a regular file begins like a trace, or like zstd-compressed data.
 bool is_trace_file(const std::string& path);
 
-/// Whether the path must mean a trace: it ends in .trace or .trace.zst, or its file begins like
-/// one.
+/// Whether the path names a trace: it ends in .trace or .trace.zst, or is_trace_file().
 bool names_trace(const std::string& path);
 
 /// The maximum size of an uncompressed trace: ten million events need a third of it.

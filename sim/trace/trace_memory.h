@@ -1,9 +1,9 @@
 // The memory of one trace's events and texts: large blocks, by their position in the trace.
 //
 // A search restores the bytes of a world, and with them its trace, to an earlier state again and
-// again. The blocks keep their contents. The trace forgets the blocks that it has needed since, and
-// asks for the same positions again. The list of blocks is therefore on C's heap, because a search
-// saves and restores the memory of operator new.
+// again. The blocks keep their contents. The trace forgets the blocks that it has added since that
+// state, and asks for the same positions again. The list of blocks is therefore on C's heap,
+// because a search saves and restores the memory of operator new.
 #pragma once
 
 #include <cstddef>

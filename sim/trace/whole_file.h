@@ -27,7 +27,7 @@ using ByteSink = std::function<bool(std::string_view bytes)>;
 std::optional<Problem> write_whole(const std::string& path,
                                    const std::function<void(const ByteSink&)>& make);
 
-/// Writes existing `pieces`.
+/// Writes `pieces` one after another, in the same way.
 std::optional<Problem> write_whole(const std::string& path,
                                    std::initializer_list<std::string_view> pieces);
 

@@ -10,8 +10,7 @@ namespace locklab::sim {
 class Choice {
  public:
   virtual ~Choice() = default;
-  /// Picks one of `options` (>= 1): 0 .. options-1. `why` names the decision in traces and in the
-  /// window.
+  /// Picks one of `options` (>= 1): 0 .. options-1. `why` names the decision: "order".
   virtual unsigned pick(unsigned options, const char* why) = 0;
 
   /// Picks an amount 0 .. `most`, such as a latency. Dice take any; other choices take `usual`

@@ -1,5 +1,5 @@
-// Upcoming events: timers in order of time, ties in the order in which they were set. A timer lives
-// inside the object it belongs to, so setting and cancelling one allocates nothing.
+// Upcoming events: timers in order of time (us), ties in the order in which they were set. A timer
+// lives inside the object it belongs to, so setting and cancelling one seldom allocates.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ enum class TimerKind : std::uint8_t {
   wire,         ///< a message arrives, or a WAIT at a node ends
   deadline,     ///< a client's timeout
   sleep,        ///< a client's sleep ends
-  expiry,       ///< a node looks for expired keys
+  expiry,       ///< a node looks for expired keys, or starts after its restart delay
   replication,  ///< effects reach a replica, or their acknowledgement reaches the master
   fault,        ///< a planned fault begins or ends
   sentinels,    ///< sentinels agree that a master is down, or promote a replica
 };
 
-/// Something due at a time. `fire` is called once, after the timer has left the queue.
+/// A callback that is due at a time. `fire` is called once, after the timer has left the queue.
 class Timer {
  public:
   Timer(void (*on_fire)(Timer&), void* belongs_to, TimerKind what = TimerKind::other)

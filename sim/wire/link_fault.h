@@ -13,7 +13,7 @@ namespace locklab::sim {
 enum class Stage : std::uint8_t {
   outbox,   ///< not sent yet: its client is paused, or has earlier actions to perform
   request,  ///< in flight to the node
-  at_node,  ///< waits at the node: it is frozen, in a WAIT, or busy with a script
+  at_node,  ///< waits at the node, which is frozen or busy with a script, or waits in a WAIT
   reply,    ///< in flight to the client
   mailbox,  ///< received by a paused client
   over,
@@ -31,7 +31,7 @@ struct LinkFault {
   bool together = false;    ///< counts messages across several links, on all of which it is active
   bool all = false;         ///< a hold without a count: every message
   Duration by{0};           ///< slow, delay: additional latency
-  Duration jitter{0};       ///< slow: random variation
+  Duration jitter{0};       ///< slow: maximum deviation from `by`
   std::string command;      ///< hold, drop, delay: only messages with this verb(); empty for any
 
   /// Whether it has hit all its messages and is no longer active. A hold remains for those that it

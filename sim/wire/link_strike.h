@@ -23,8 +23,8 @@ LinkFault link_fault(const Fault& fault, FaultToken token);
 std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId client, NodeId node,
                                  Trace* trace);
 
-/// The faults of a link that a heal or a release ends, first the one that the event names; empty
-/// for all other kinds.
+/// The kinds of link faults that a heal or a release ends, first the one that decides the recorded
+/// event; empty for all other kinds.
 std::span<const FaultKind> ended_by(FaultKind kind);
 
 /// The event that records the end of a cut, a slow or a hold. `standing`: others remain active.
@@ -44,8 +44,8 @@ struct LinkStrikes {
   std::size_t nodes;
   Trace* trace;
 
-  /// Injects the fault into every link that it names, or ends faults there (heal, release). If no
-  /// link was changed, returns the last one's reason.
+  /// Injects the fault into every link that it names, or ends faults there (heal, release). Returns
+  /// NoEffect::none if a link was changed, otherwise the last one's reason.
   NoEffect strike(const Fault& fault, FaultToken token) {
     return any_link(fault, [&](auto& link) { return strike_link(fault, token, link); });
   }

@@ -79,9 +79,9 @@ struct WireConnection {
   bool has_begun = true;  ///< false: the link was cut when this was opened, and the handshake waits
                           ///< for the end of the cut
   bool end_is_late = false;  ///< its client learns of the end once replies get through again
-  std::int64_t last_request_at = 0;  ///< earliest arrival of the last request
-  std::int64_t last_reply_at = 0;
-  std::vector<Exchange*> waiting;  ///< exchanges whose client still waits
+  std::int64_t last_request_at = 0;  ///< earliest arrival of the last request, in us
+  std::int64_t last_reply_at = 0;    ///< earliest arrival of the last reply, in us
+  std::vector<Exchange*> waiting;    ///< exchanges whose client still waits
 };
 
 /// The network's part of an exchange. It precedes the request so that members used in every
@@ -99,7 +99,7 @@ struct Carriage {
   bool torn_off = false;  ///< an earlier request on its connection was dropped, so it cannot arrive
   FaultToken held_by = 0;  ///< the hold that has caught it; 0 if none
   std::uint32_t reply_text = no_text;
-  Duration delayed{0};  ///< additional delay
+  Duration delayed{0};  ///< additional delay by `delay` faults; 0 once the message travels
 };
 
 /// A request and its reply, as carried by the network.
@@ -219,17 +219,18 @@ class Network final : public Performer {
   /// Adds the position of the fault with that token on each link. Of two identical faults, one may
   /// have caught messages that the other has not.
   void add_places(Fingerprint& print, FaultToken token) const;
-  /// Adds everything in flight and every link's faults.
+  /// Adds everything in flight, and every link's connections and faults.
   void fingerprint(Fingerprint& print) const;
   /// All exchanges, used or not, in a fixed order.
   std::deque<Exchange>& exchanges() { return exchanges_; }
 
  private:
-  /// Sends a message, to which the next `delay` fault may apply.
+  /// Sends a message, to which the link's `delay` faults apply.
   void leave(Exchange& exchange, Link& link);
   /// Lets the message arrive after the link's latency.
   void travel(Exchange& exchange, const Link& link);
-  /// Like travel(), but leaves the latency open (OpenTimes); `least` is the earliest arrival.
+  /// Like travel(), but leaves the latency open (OpenTimes); `least` is the arrival time in us with
+  /// the lowest latency.
   void travel_some_time(Exchange& exchange, std::int64_t jitter_us, std::int64_t least);
   void stop_wire(Exchange& exchange);
   /// Lets the message travel unless a fault drops it or holds it back.
@@ -287,7 +288,7 @@ class Network final : public Performer {
   std::vector<WireConnection*> free_connections_;
   std::size_t live_ = 0;
   std::uint32_t messages_ = 0;
-  std::vector<std::uint32_t> sent_by_;  ///< number of messages, by client
+  std::vector<std::uint32_t> sent_by_;  ///< number of messages in a search, by client
 };
 
 }  // namespace locklab::sim

@@ -21,13 +21,13 @@ class OpenTimes {
   struct Open {
     Timer* timer = nullptr;
     std::uint32_t draw = 0;
-    std::int64_t least = 0;     ///< a message's arrival if its amount is 0
-    std::int64_t earliest = 0;  ///< earliest end
-    std::int64_t latest = 0;
-    std::uint64_t most = 0;    ///< the amount that leads to `latest`
-    std::int64_t passed = -1;  ///< decided: it ends later than that
-    std::int64_t at = 0;       ///< time of its timer
-    bool refused = false;      ///< a client's delay: an attempt at its earliest end would fail
+    std::int64_t least = 0;     ///< a message's arrival if its amount is 0, in us
+    std::int64_t earliest = 0;  ///< earliest end, in us
+    std::int64_t latest = 0;    ///< latest end, in us
+    std::uint64_t most = 0;     ///< the amount that leads to `latest`
+    std::int64_t passed = -1;   ///< decided: it ends later than this, in us; -1 if undecided
+    std::int64_t at = 0;        ///< time of its timer, in us
+    bool refused = false;       ///< a client's delay: an attempt at its earliest end would fail
 
     bool has_passed() const { return passed >= earliest; }
   };

@@ -45,8 +45,8 @@ std::uint64_t Client::random_below(std::uint64_t below) {
   return drawn;
 }
 
-/// In a search, the delay is decided while it lasts. Only whether it would be too long is decided
-/// now.
+/// In a search, the first delays are decided while they last, and only whether one would be too
+/// long is decided now. Delays after `most_decided_pauses` are drawn now (fair_pause).
 std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time deadline) {
   if (!world_.choice().leaves_open() || spread <= Duration(0))
     return Env::random_pause(least, spread, deadline);

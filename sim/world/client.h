@@ -35,10 +35,10 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   std::uint64_t random_below(std::uint64_t below) override;
   std::optional<Pause> random_pause(Duration least, Duration spread, Time deadline) override;
   void note(const Note& note) override;
-  /// Whether the client has asked for a retry delay and has not held the lock since. Always false
-  /// outside a search.
+  /// Whether the client has asked for a random retry delay and has not held the lock since. Always
+  /// false outside a search.
   bool tries_again() const { return tries_again_; }
-  /// How long its last refused attempt took, in us of world time.
+  /// How long its last refused attempt took, in us of world time; 0 if none was refused.
   std::int64_t attempt_us() const { return attempt_us_; }
   /// Counts a retry delay whose end the search has decided.
   void pause_is_decided() { ++decided_pauses_; }
@@ -93,8 +93,8 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   bool tries_again_ = false;
   std::uint32_t decided_pauses_ = 0;  ///< since it last held the lock
   std::int64_t attempt_began_ = -1;   ///< us of world time; -1 if no attempt is in progress
-  std::int64_t attempt_us_ = 0;       ///< duration of the last refused one
-  std::optional<TaskLog> task_log_;   ///< only in a search
+  std::int64_t attempt_us_ = 0;       ///< duration of the last refused attempt
+  std::optional<TaskLog> task_log_;   ///< only if the choice orders events
 };
 
 }  // namespace locklab::sim

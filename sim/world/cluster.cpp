@@ -83,7 +83,7 @@ void Cluster::move(FaultToken token, std::uint16_t slot, Node& from, Node& to) {
   moved.fault = token;
   world_.record(moved);
   const std::vector<Effect> keys = from.give_away(slot);
-  to.take_over(keys);  // first added there, then removed here, like MIGRATE
+  to.take_over(keys);  // recorded before the removal here, as with MIGRATE
   from.gave_away();
 }
 

@@ -22,7 +22,7 @@ class World;
 
 class Cluster {
  public:
-  /// Consists of the nodes that the world has, all of which must outlive the cluster.
+  /// Makes all nodes of `scenario` join the cluster. `world` and `scenario` must outlive it.
   Cluster(World& world, const Scenario& scenario);
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
@@ -30,7 +30,7 @@ class Cluster {
   NodeId owner(std::uint16_t slot) const;
   /// Moves the lock's slots at `from` to `to`, with all their keys.
   NoEffect migrate(FaultToken token, NodeId from, NodeId to);
-  /// Whichever of `from` and `to` cannot give or take slots now; no_node if both can.
+  /// The first of `from` and `to` that cannot give or take slots now; no_node if both can.
   NodeId in_the_way(NodeId from, NodeId to) const;
   /// The node at the address of a redirection; no_node if there is none.
   NodeId node_at(const Redirection& to) const;

@@ -1,7 +1,7 @@
 // Fingerprints everything in a world that decides its future. Mere names (numbers of events, places
 // in the trace) and data used only in texts are left out.
 //
-// Times are world times: states at different times are different.
+// Times are absolute: states at different times are different.
 #include <algorithm>
 
 #include "sim/world/world.h"

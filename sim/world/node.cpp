@@ -66,7 +66,7 @@ void Node::arrived(Exchange& exchange) {
     inbox_.push_back(&exchange);
     return;
   }
-  // Once the node is back, later messages on this connection would lack their beginning.
+  // The connection stays dead once the node is back: the new process does not know it.
   const bool was_open = std::exchange(exchange.connection->dead_at_node, true);
   if (!has_power()) return world_.network().lose(exchange, Loss::node_down);
   world_.network().refuse(exchange, was_open ? Silence::reset : Silence::refused);
@@ -139,8 +139,7 @@ void Node::leave(Exchange& exchange) {
   world_.agenda().add(*this);
 }
 
-/// Whether an arriving request has to queue: the node is frozen, or has just resumed and serves
-/// earlier ones first.
+/// Whether an arriving request has to queue: the node is frozen, or serves earlier ones first.
 bool Node::has_to_wait() const { return !stops_.empty() || !inbox_.empty() || !ready_.empty(); }
 
 bool Node::perform_next() {
@@ -189,7 +188,7 @@ NoEffect Node::kill(FaultToken token, bool power) {
     world_.record(killed);
     for (const FaultToken before : std::exchange(untold_ends_, {}))
       if (before != every_fault) record_end(before, true);
-    // Data that the dead process had not synced stays on the disk only while the machine runs.
+    // Data that the dead process had not synced survives only while the machine runs.
     if (power) service_->lose_power(died_us_);
     record_changes();
     return NoEffect::none;

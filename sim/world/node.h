@@ -46,7 +46,8 @@ class Node final : public Performer, private ServiceHost {
   /// Stores a number under a key, here and in all replicas, before the world starts, without
   /// recording it.
   void prepare(std::string_view key, std::int64_t value);
-  /// Runs a command that has arrived, queues it while frozen, or refuses or loses it while dead.
+  /// Runs a command that has arrived, queues it if it has to wait (has_to_wait), or refuses or
+  /// loses it while dead.
   void arrived(Exchange& exchange);
   /// Answers a command whose maximum wait is over.
   void wait_over(Exchange& exchange);
@@ -56,11 +57,11 @@ class Node final : public Performer, private ServiceHost {
 
   // Faults and their ends; NoEffect::none means that they took effect.
   NoEffect kill(FaultToken token, bool power);
-  /// Ends the kill with that token, or all kills (every_fault); if the node is only frozen, all
-  /// stops. After the last kill a new process starts, once its restart_delay is over.
+  /// Ends the kill with that token; with every_fault, all kills, or all stops if the node is only
+  /// frozen. After the last kill a new process starts, once its restart_delay is over.
   NoEffect restart(FaultToken token);
   NoEffect stop(FaultToken token);
-  /// Ends the stop with that token, or all stops.
+  /// Ends the stop with that token, or all stops (every_fault). Returns false if there was none.
   bool go_on(FaultToken token);
   /// Answers writes with an error, until the fault with that token, or the process, ends.
   NoEffect refuse(FaultToken token, WriteRefusal why);
@@ -83,7 +84,7 @@ class Node final : public Performer, private ServiceHost {
   void gave_away();
   void take_over(const std::vector<Effect>& keys);
   /// Delivers a message published on another node to the clients that listen here: now, or on
-  /// resume.
+  /// resume. A dead node loses it.
   void hear(const std::string& channel, const std::string& text);
 
   bool perform_next() override;
@@ -94,7 +95,8 @@ class Node final : public Performer, private ServiceHost {
   void join(Node& master);
   void deliver(Replication& replication);
 
-  /// Removes expired keys, and sets the timer for the next.
+  /// Removes expired keys, and sets the timer for the next. If only its restart_delay keeps the
+  /// node dead, starts the process once that is over.
   void expire();
 
   NodeId id() const { return id_; }
@@ -159,12 +161,11 @@ class Node final : public Performer, private ServiceHost {
   void run(Exchange& exchange);
   /// Answers a request that had to wait at the node.
   void answer_late(Exchange& exchange);
-  /// Sends the answer: now, or after a fault triggered by what was just recorded.
+  /// Sends the answer or push: now, or after a fault triggered by what was just recorded.
   void leave(Exchange& exchange);
   void wake();
   bool has_to_wait() const;
   void serve_ready();
-  /// Sends the service's pushes.
   void send_pushes();
   /// Records changes that the service made by itself, without a command, and sends its pushes.
   void tell_changes();
@@ -214,20 +215,20 @@ class Node final : public Performer, private ServiceHost {
   Replicated* const replicated_;         ///< the same service; null if it cannot replicate
   std::vector<Kill> kills_;              ///< no process runs while any of them is active
   std::int64_t died_us_ = 0;             ///< time of death, by its own clock
-  std::int64_t serves_from_us_ = 0;      ///< in a cluster: by its own clock
+  std::int64_t serves_from_us_ = 0;      ///< by its own clock; 0 unless restarted in a cluster
   const std::int64_t restart_delay_us_;  ///< minimum time dead, by its own clock
   bool starts_later_ = false;            ///< only that delay keeps it dead (expiry_ ends it)
   FaultToken restarted_by_ = 0;
   std::vector<FaultToken>
-      untold_ends_;  ///< ended kills, recorded when the process starts after that delay
+      untold_ends_;  ///< kills whose end is not recorded yet, while that delay keeps it dead
   std::uint32_t incarnation_ = 0;
   Timer expiry_;
   std::int64_t armed_for_ms_ = -1;
   std::vector<FaultToken> stops_;      ///< active stops
   std::vector<Standing> refusals_;     ///< active write refusals
-  std::vector<Exchange*> leaving_;     ///< answers not sent yet
+  std::vector<Exchange*> leaving_;     ///< answers and pushes not sent yet
   std::vector<Exchange*> pushes_;      ///< pushed by the service in the current call
-  std::vector<Exchange*> inbox_;       ///< arrived while frozen
+  std::vector<Exchange*> inbox_;       ///< requests that have to wait (has_to_wait)
   std::vector<Exchange*> unanswered_;  ///< to be answered once the service is ready
   std::vector<Exchange*> ready_;       ///< can be answered in their turn
   Exchange* running_ = nullptr;        ///< its command causes the service's current reports

@@ -1,5 +1,6 @@
-// The part of Node that its service calls: reported changes are recorded after the command, pushes
-// leave then, and requests that can finally be answered get their turn.
+// The parts of Node that its service and its cluster call. Changes that the service reports are
+// recorded after the command, pushes leave then, and requests that can finally be answered get
+// their turn.
 #include <algorithm>
 
 #include "sim/world/node.h"

@@ -154,7 +154,8 @@ bool Node::end_split(FaultToken token) {
   return true;
 }
 
-/// The old master finally follows this node, and loses the writes that it has accepted meanwhile.
+/// All clients learn of the promotion, and the old master finally follows this node: it loses the
+/// writes that it has accepted meanwhile.
 void Node::tell_everybody(Node& old, FaultToken token) {
   demote(old, token);
   synchronise(old);

@@ -35,8 +35,8 @@ void Sentinels::agree(const Node& master) {
 }
 
 /// Promotes the first replica in the scenario's order: the lab assigns priorities in that order,
-/// and Sentinel compares priority before replication offset. If none is up, they do not retry for
-/// two minutes, so never within a run.
+/// and Sentinel compares priority before replication offset. If none is up, Sentinel would retry
+/// after two minutes, but the lab does not.
 void Sentinels::promote_one(const Node& master) {
   Node* first = nullptr;
   for (Node* replica : master.replicas())

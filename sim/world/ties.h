@@ -1,8 +1,8 @@
-// The possible next steps in a search: of everything due at the earliest instant, the events whose
-// order matters. Events at different nodes cannot affect each other within one instant, since every
-// message takes time, so they are not tried in both orders (assets/docs/explorer.md) unless a reply
-// is about to be lost, which its client learns at once. In asynchronous mode: everything in
-// progress.
+// The possible next steps if the Choice orders events: of everything due at the earliest instant,
+// the events whose order matters. Events at different nodes cannot affect each other within one
+// instant, since every message takes time, so they are not tried in both orders
+// (assets/docs/explorer.md) unless Choice::all_orders() or Network::links_depend(). In asynchronous
+// mode: everything in progress.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,7 @@ class World;
 
 class Ties {
  public:
-  /// Finds the first group among the events due first, in the order in which they were set.
-  /// Something must be due.
+  /// Finds the possible next steps, in the order in which they were set.
   void find(World& world);
 
   std::size_t size() const { return due_.size(); }

@@ -27,7 +27,7 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run, O
       record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_, observed),
       network_({now_, queue_, agenda_, record_, choice, open_times_, *this}, scenario),
       frames_(!orders_),                    // a search copies unused memory, too
-      seeds_(orders_ ? 0 : scenario.seed),  // with a schedule, nothing is random
+      seeds_(orders_ ? 0 : scenario.seed),  // nothing is random if the choice orders events
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace().info = describe(scenario, "simulated", run);
   add_nodes();
@@ -121,7 +121,7 @@ void World::leave(ClientId id) {
   settle();
 }
 
-/// For a strategy whose work is a single command, the counter lives in its node.
+/// For a strategy whose work is a single command, the counter is a key of the lock's nodes.
 void World::set_initial_value() {
   const Strategy* strategy = find_strategy(scenario_.strategy);
   if (!strategy->atomic_work) return;

@@ -39,8 +39,8 @@ class World final : private ServiceEnd {
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
-  /// Runs until every client is done and nothing is in flight, or until the scenario's run_for or
-  /// most_events.
+  /// Runs to the end, and records why it ended: every client is done and nothing is in flight or
+  /// planned, nothing is left to happen, or the scenario's run_for or most_events is reached.
   void run();
   /// Processes one event. Returns false if there are none left.
   bool step();
@@ -146,11 +146,12 @@ class World final : private ServiceEnd {
   /// Removes a node for good: it dies.
   void leave(NodeId node);
 
-  /// Injects a fault now, between two events, in addition to the scenario's.
+  /// Injects a fault now, or after its `after`, in addition to the scenario's. Must be called
+  /// between two events.
   void apply(const Fault& fault);
   /// Processes one event. If it delivers a command to `node`, the chosen faults are injected after
   /// the node has run it and before its reply leaves, like faults that wait for `ran`. Returns
-  /// false if the node ran nothing, and nothing was injected.
+  /// false if no reply was about to leave, so that nothing was injected.
   bool step_and_strike(NodeId node, const std::vector<Fault>& chosen);
   /// Whether some client has received something, or acted by itself, at this very instant (tracked
   /// only if the choice orders events).
@@ -243,11 +244,11 @@ class World final : private ServiceEnd {
   RandomBits seeds_;                      ///< seeds each client's stream
   std::vector<std::unique_ptr<Client>> clients_;
   FaultToken next_token_;                  ///< for faults outside the scenario
-  BeforeAnswer* before_answer_ = nullptr;  ///< set only while they are pending, within one event
+  BeforeAnswer* before_answer_ = nullptr;  ///< null unless step_and_strike() has yet to inject
   std::int64_t clients_acted_at_ = -1;
   std::uint32_t orders_chosen_ = 0;
   std::size_t clients_done_ = 0;
-  std::optional<std::int64_t> left_the_path_at_;  ///< from then on its choices do not match
+  std::optional<std::int64_t> left_the_path_at_;  ///< us; nullopt while recorded choices match
 };
 
 inline std::optional<std::int64_t> World::next_at() {

@@ -1,9 +1,10 @@
 // Decides when an open duration may end: wherever the order of events can depend on it.
 //
-// That is at its bounds, and at every moment at which it meets something else. A client that wakes
-// at the same instant as another one, or whose request reaches a node at the same instant as an
-// event of that node, comes both before and after it, since ties are tried in every order. Arriving
-// just before a key expires is a separate case: the node still finds the key.
+// That is at its bounds, and wherever its end, or the arrival of the request that follows,
+// coincides with another event. A client that wakes at the same instant as another one, or whose
+// request reaches a node at the same instant as an event of that node, comes both before and after
+// it, since ties are tried in every order. Arriving just before a key expires is a separate case:
+// the node still finds the key.
 // assets/docs/explorer.md explains what this covers.
 #include <algorithm>
 #include <charconv>
@@ -15,7 +16,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// "Just before": shorter than anything in a world usually takes, and long enough that moments of
+/// "Just before": shorter than anything in a world usually takes, and long enough that events of
 /// several clients coincide again, so that fewer states differ.
 constexpr std::int64_t just_us = 500;
 
@@ -101,8 +102,8 @@ void World::move_open_times() {
   }
 }
 
-/// Calls visit(at) for each moment at which the open duration would meet something else, or end
-/// just before it.
+/// Calls visit(at) for each time at which the end of the open duration would coincide with another
+/// event, or come just before a key expires.
 template <class Visit>
 void World::each_meeting(const OpenTimes::Open& open, Visit visit) {
   const bool sleeps = open.timer->kind == TimerKind::sleep;
@@ -123,13 +124,13 @@ void World::each_meeting(const OpenTimes::Open& open, Visit visit) {
     at -= latency_to(open, node);
     meet(at);
     for (std::size_t old = 0; cluster_ && old < nodes_.size();
-         ++old)  // also if it is redirected there
+         ++old)  // also if `old` redirects the request
       if (static_cast<NodeId>(old) != node)
         meet(at - 2 * latency_to(open, static_cast<NodeId>(old)));
   });
 }
 
-/// The next moment at which the search decides whether the duration ends.
+/// The next time at which the search decides whether the duration ends.
 std::int64_t World::next_stop(OpenTimes::Open& open) {
   const std::int64_t behind = arrival_before(*open.timer);
   open.latest = std::max(open.latest, behind);
@@ -142,8 +143,8 @@ std::int64_t World::next_stop(OpenTimes::Open& open) {
   return std::max(next, behind);
 }
 
-/// Whether a client that tries now is refused and changes nothing: a majority of the nodes has the
-/// key, or nobody answers there.
+/// Whether it is known that a client that tries now is refused and changes nothing: a majority of
+/// the nodes has the key, at its limit if it counts, or is down.
 bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
   const Traits traits = find_strategy(scenario_.strategy)->traits;
   for (const Trait trait : {Trait::reads_wall_clock, Trait::shared_mode, Trait::counts_permits,
@@ -186,7 +187,8 @@ bool World::matters(OpenTimes::Open& open) {
   return any;
 }
 
-/// The latency of a request that a client sends when it wakes.
+/// The latency, in us, of a request that the client of `open` sends to `node` when it wakes;
+/// no_node stands for the first node.
 std::int64_t World::latency_to(const OpenTimes::Open& open, NodeId node) const {
   const ClientId client = static_cast<const SimulatedWait*>(open.timer->owner)->client.id();
   return us(network_.link(client, node == no_node ? NodeId{0} : node).latency);

@@ -1,4 +1,4 @@
-// The branches of a story as a tree: the parent of each, and the change that led to it.
+// The branches of a story: their order in a tree, and the change that led to each.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@ namespace locklab::app {
 /// The branches in depth-first order: each branch is followed by its children, the oldest first.
 std::vector<std::size_t> branch_tree(const Model& model);
 
-/// The change from the parent: "alice crashes at 61 ms", "lease: 500". Empty for the story.
+/// The change from the parent: "61 ms: alice crashes", "lease: 500 ms"; "live Redis" for a recorded
+/// run. Empty for the story, which is branch 0.
 std::string branch_words(const Words& say, const Model& model, std::size_t branch);
 
 }  // namespace locklab::app

@@ -73,7 +73,8 @@ class FlightLayout {
     return (client->y + node->y) / 2 + (flights_[flight].reply ? -1.0f : 1.0f);
   }
 
-  /// The card in the middle of its link, as large as its words need and the link permits.
+  /// The card in the middle of its link, as large as its words need and the link permits; nullopt
+  /// if an end of the link is hidden.
   std::optional<FlightCard> card_of(std::size_t flight, bool brief) const {
     const FlightWords& words = flights_[flight];
     const PlaceShape* client = shapes_.place_of(words.client);
@@ -160,7 +161,7 @@ class FlightLayout {
     card.ahead = {ahead.x1, ahead.y1, ahead.x0, ahead.y0};
   }
 
-  /// The line from the edge of a place towards a point.
+  /// The line from the edge of a place to a point.
   FlightLine from_edge(const PlaceShape& place, float x, float y) const {
     const float length = std::max(std::hypot(x - place.x, y - place.y), 1.0f);
     const float out = std::min(radius_of(place), length) / length;

@@ -1,5 +1,5 @@
-// The board of a challenge: the areas of the picture, the code and the choices, and the cards of
-// messages in flight in the picture. Plain rectangles in pixels, without a window.
+// The board of a challenge: the areas of the picture, of the panel below it and of the possible
+// moves, and the cards of messages in flight. Plain rectangles in pixels, without a window.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ struct FlightLine {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
-/// A message in the picture.
+/// The card of a message in flight.
 struct FlightCard {
   Rectangle at;
   FlightLine behind;  ///< from its sender to the card
@@ -47,8 +47,8 @@ struct FlightCard {
 };
 
 struct FlightWords {
-  std::uint16_t client = 0;  ///< lanes
-  std::uint16_t node = 0;
+  std::uint16_t client = 0;  ///< lane
+  std::uint16_t node = 0;    ///< lane
   bool reply = false;
   std::string cargo;   ///< for example "SET lock 7f3a… NX PX 50"
   std::string brief;   ///< for example "SET"
@@ -63,15 +63,15 @@ struct CardType {
 };
 
 /// Lays out a card for each message in the middle of its link, with lines from the sender and to
-/// the receiver. A card moves up or down to avoid other cards, the places of the cluster and the
-/// names in `taken`. If they do not all fit, all cards are brief, and one without room stays on its
-/// link. A message between hidden places has no card.
+/// the receiver. A card moves up or down to avoid other cards, the cluster's places with their
+/// event marks, and the labels in `taken`. If they do not all fit, all cards are brief, and one
+/// without room stays on its link. A message whose sender or receiver is hidden has no card.
 std::vector<FlightCard> lay_out_flights(const ClusterShapes& shapes,
                                         const std::vector<FlightWords>& flights,
                                         const std::vector<Rectangle>& taken,
                                         const ClusterOptions& options, const CardType& type);
 
-/// The rectangle of the mark beside a lane's place where an event is possible.
+/// The rectangle of the mark at the upper right of a place whose lane has a possible move.
 Rectangle event_mark(const PlaceShape& place, float scale);
 
 }  // namespace locklab::app

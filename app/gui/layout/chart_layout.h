@@ -1,6 +1,6 @@
-// Positions in a load's charts: values per second as lines, a limit, and the injected faults; and
-// the shares of clients as bars. Plain shapes in pixels, without colours or a window. Labels never
-// overlap: one without room is omitted, and its line stays.
+// Positions in the charts of loads: values per second as lines, single events as stems, limits, and
+// the injected faults; and the shares of clients as bars. Plain shapes in pixels, without colours
+// or a window. Labels never overlap: one without room is omitted, and its line stays.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 
 namespace locklab::app {
 
+/// The unit of a chart's values: a number, or a time in us.
 enum class ChartUnit : std::uint8_t { count, time };
 
 struct ChartOptions {
@@ -34,7 +35,7 @@ struct ChartSeries {
   double last_s = 1;  ///< measured part of the last second
 };
 
-/// An event at a moment, drawn as a vertical line up to its value.
+/// An event, drawn as a vertical line from the time axis up to its value.
 struct ChartStem {
   double at_s = 0;
   double value = 0;
@@ -70,7 +71,7 @@ struct ChartLine {
 
 struct ChartMarkLine {
   float x = 0;
-  float end_x = 0;  ///< end of the fault; equal to x if unknown
+  float end_x = 0;  ///< end of the fault; equal to x if it has none, or it is unknown
   bool labelled = false;
 };
 
@@ -117,7 +118,8 @@ struct ShareShapes {
   std::vector<ChartLabel> labels;
 };
 
-/// Lays out the bars, at least `thin` pixels wide: neighbours are merged if there are more shares.
+/// Lays out the bars, each at least `thin` pixels wide with its gap; neighbouring shares are merged
+/// if there are too many.
 ShareShapes lay_out_shares(const std::vector<std::uint64_t>& shares, const ChartOptions& options,
                            float thin = 3);
 

@@ -13,10 +13,10 @@ constexpr float from_disc = 10;  ///< between a disc and its label
 constexpr float by_client = 6;   ///< between a client and its label
 constexpr float between_words = between_label_words;
 constexpr float pad = around_label_words;
-constexpr float clear = 3;  ///< between a label and what it must not cover
-constexpr float dot = 7;    ///< radius of a message
-constexpr std::size_t many_links = 3;
-constexpr float of_link = 10;  ///< between a link and the words above or below it
+constexpr float clear = 3;             ///< between a label and a place
+constexpr float dot = 7;               ///< radius of a message
+constexpr std::size_t many_links = 3;  ///< least number of links that share a tag
+constexpr float of_link = 10;          ///< between a link and the words above or below it
 
 using Row = std::vector<LabelLine>;
 
@@ -73,7 +73,8 @@ class ClusterLabels {
   }
 
   /// Arranges lines one per row if there is room, otherwise several side by side. Lines that do not
-  /// fit are omitted, and with an important line all later details; the tooltip has everything.
+  /// fit are omitted, and so are all details after an omitted important line; the tooltip has
+  /// everything.
   std::vector<Row> rows_of(const std::vector<LabelLine>& lines, std::size_t fit, float room) const {
     std::vector<Row> rows;
     const bool one_each = lines.size() <= fit;
@@ -96,8 +97,8 @@ class ClusterLabels {
     return rows;
   }
 
-  /// Adds a line to a row, abbreviated if necessary. A problem is shown even if the other lines
-  /// must be abbreviated for it.
+  /// Adds a line to a row, abbreviated if necessary; for a problem, the other lines are abbreviated
+  /// too. Returns false if there is no room.
   bool add_to(Row& row, const LabelLine& line, float room) const {
     const auto brief = [](const LabelLine& whole) {
       LabelLine shorter = whole;
@@ -118,8 +119,8 @@ class ClusterLabels {
     return false;
   }
 
-  /// How far to move a label beside a client, so that the link to the resource, on the same side,
-  /// does not cross it.
+  /// How many pixels to move a label beside a client down, or up if negative, so that the link to
+  /// the resource, on the same side, does not cross it; 0 if there is no such link, or no room.
   float off_its_link(const PlaceShape& place, float high) const {
     for (const PlaceShape& other : shapes_.places) {
       if (!other.square || other.x <= place.x) continue;
@@ -225,8 +226,8 @@ class ClusterLabels {
 
   // ---- broken links ----
 
-  /// Places one tag for all links of a client with the same fault, near the client, where they are
-  /// close together. Returns false if there are too few, or no room.
+  /// Places one tag for all links of a client with the same fault, preferably near the client,
+  /// where they are close together. Returns false if there are too few, or no room.
   bool of_many_links(std::size_t first, std::vector<bool>& told) {
     std::vector<std::size_t> same;
     for (std::size_t i = first; i < shapes_.links.size(); ++i)
@@ -308,7 +309,8 @@ class ClusterLabels {
     });
   }
 
-  /// Places words beside the message's link, as near to the message and to the link as possible.
+  /// Places words beside the message's link, as near to the link and to the message as possible.
+  /// Returns false if there is no room.
   bool put(std::size_t i, const std::string& words) {
     const FlightShape& flight = shapes_.flights[i];
     const float wide = of_messages_.width(words) + 2 * px(pad);

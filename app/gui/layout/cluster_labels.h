@@ -30,7 +30,8 @@ struct ClusterTexts {
 ClusterTexts cluster_texts(const Words& say, const ShownRun& run, const ClusterShapes& shapes,
                            const ClusterState& state, std::int64_t at);
 
-/// Measures the words of clients and nodes, so that the layout reserves room for them.
+/// Sets the widths of words, and `drawn`, in `options`, whose scale and lanes must be set. `at` is
+/// in us of world time.
 void make_room_for_words(const Words& say, const ShownRun& run, const ClusterState& state,
                          std::int64_t at, const LabelFont& font, ClusterOptions& options);
 

@@ -19,21 +19,21 @@ constexpr float ring_gap = 6;
 constexpr float ring_half = 2.5f;       ///< half the width of a key's ring
 constexpr float below_disc = 6;         ///< distance to a client's label
 constexpr float beside_disc = 12;       ///< distance to a node's label
-constexpr float edge = 4;               ///< of the view
+constexpr float edge = 4;               ///< between a label and the edge of the view
 constexpr float roomy_row = 260;        ///< a row at least this wide has clients in its middle
-constexpr float least_way = 120;        ///< a narrower row only fits labels
-constexpr float part_before = 0.37f;    ///< a client's relative position in a narrower row
+constexpr float least_way = 120;        ///< a narrower row without words has clients at its left
+constexpr float part_before = 0.37f;    ///< a client's relative position in a row that is not roomy
 constexpr float crowd_gap = 3;          ///< around a client of a crowd
 constexpr float behind_words = 10;      ///< between a client's outline, its words and its link
 constexpr float behind_label = 1;       ///< between the end of a label and the link
 constexpr float least_room = 90;        ///< for a client's links on both sides and its words
 constexpr float most_of_nodes = 0.42f;  ///< of the width, for words to the left of the nodes
 constexpr float wide_view = 440;        ///< a view this wide has room for the resource's words
-constexpr float most_of_resource = 0.3f;
-constexpr float least_near = 0.46f;
-constexpr float most_of_clock = 0.4f;  ///< of the width, for a clock error beside a name
-constexpr float near_nodes = 0.6f;     ///< of the links' room, on the nodes' side
-constexpr float beside = 4;            ///< distance of requests and replies from their link
+constexpr float most_of_resource = 0.3f;  ///< of the width, for the resource's words
+constexpr float least_near = 0.46f;       ///< of the room for links and words, for links to nodes
+constexpr float most_of_clock = 0.4f;     ///< of the width, for a clock error beside a name
+constexpr float near_nodes = 0.6f;        ///< of the links' room, on the nodes' side
+constexpr float beside = 4;               ///< distance of requests and replies from their link
 
 /// The arrangement of places of one kind in columns.
 struct Columns {
@@ -86,8 +86,8 @@ class ClusterLayout {
     place_clients(clients, left + reach, right - px(most_half + halo));
   }
 
-  /// The width for the nodes' words, as far as the clients keep theirs; at least that of node
-  /// names.
+  /// The width for the nodes with their words, reduced if the clients' words need it; at least that
+  /// of node names.
   float room_of_nodes(const std::vector<std::uint16_t>& nodes, float right) const {
     const float share = std::min(px(230), options_.width * 0.28f);
     if (nodes.empty() || options_.node_words <= 0) return share;
@@ -209,7 +209,8 @@ class ClusterLayout {
     }
   }
 
-  /// Places labels above the discs. Returns false if the rows are too low for that.
+  /// Places clients above their labels. Returns false if the rows are too low for that, or clients
+  /// need several columns.
   bool place_above_labels(const std::vector<std::uint16_t>& lanes, float from, float wide,
                           Columns columns) {
     const float label = px(below_disc) + options_.line;
@@ -286,8 +287,8 @@ class ClusterLayout {
                        });
   }
 
-  /// Adds the links of clients to masters and to the resource, and to replicas only if there is
-  /// something to show on them.
+  /// Adds the links of clients to masters and to the resource, and those to replicas that have a
+  /// fault or a message.
   void links() {
     for (const PlaceShape& client : shapes_.places) {
       if (client.lane >= scene_.clients) continue;

@@ -20,7 +20,7 @@ struct PlaceShape;
 struct ClusterOptions {
   float width = 0;  ///< pixels
   float height = 0;
-  float scale = 1;                   ///< pixels per unit at 100 %
+  float scale = 1;                   ///< 1 at 100 %
   float line = 16;                   ///< height of a line of a label
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
   float node_room = 0;               ///< for the words to the left of the nodes; 0 for the default
@@ -29,14 +29,14 @@ struct ClusterOptions {
   // so that no place moves with the cursor.
   float node_names = 0;
   float node_words = 0;  ///< a node's words in one line
-  float node_clock = 0;  ///< the name with a clock error
+  float node_clock = 0;  ///< the name with a clock error; 0 if no node has one
   float client_names = 0;
-  float client_words = 0;  ///< with a usual state
-  float client_most = 0;   ///< with the longest state
+  float client_words = 0;  ///< the name with a usual state
+  float client_most = 0;   ///< the name with the longest state and clock error
   float resource_name = 0;
   float resource_words = 0;
-  /// How far the label currently drawn beside a client extends from the client's outline; it
-  /// affects only links. Null if no label is drawn there.
+  /// How many pixels the label currently drawn beside a client extends beyond the client's outline;
+  /// it moves links, but no place. Null if links begin at the outline.
   std::function<float(const PlaceShape&, const ClusterOptions&)> drawn;
 };
 
@@ -57,14 +57,14 @@ struct RingShape {
   std::uint16_t lane = 0;  ///< of the node
   float x = 0, y = 0;
   float radius = 0;
-  float part = 1;        ///< 0 .. 1
-  bool lasting = false;  ///< a key without a lease
-  std::uint16_t owner = 0xffff;
-  bool other_lock = false;  ///< not the run's main lock
+  float part = 1;                ///< 0 .. 1
+  bool lasting = false;          ///< a key without a lease
+  std::uint16_t owner = 0xffff;  ///< client; 0xffff if unknown
+  bool other_lock = false;       ///< not the run's main lock
 };
 
 struct LinkShape {
-  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< from the client's outline to the node's
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< from the client to the outline of the other place
   float fault_x = 0, fault_y = 0;        ///< position of the fault's mark
   ClusterLink link;                      ///< default: a link without faults
 };

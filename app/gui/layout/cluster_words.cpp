@@ -102,7 +102,7 @@ class Labels {
                            : say_.fill("cluster.key", owner, left_text(key.left_us));
   }
 
-  /// "other " in front of the owner of a lock other than the main one.
+  /// "other " in front of the owner of a lock other than the main one; empty for the main lock.
   std::string lock_before(const ClusterKey& key) const {
     if (key.key == run_.scene.main_lock) return {};
     return short_key(run_.trace().name_of(key.key)) + " ";

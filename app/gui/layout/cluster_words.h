@@ -21,15 +21,16 @@ struct LabelLine {
   std::string brief = {};  ///< used if there is too little room; empty if there is no shorter form
 };
 
-/// The lines of a label: name and state first, the least important last. `at` is in us of the
-/// world.
+/// The lines of a label: name and state first, the least important last. `at` is in us of world
+/// time.
 std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
                                      const ClusterState& state, std::uint16_t lane,
                                      std::int64_t at);
 
 /// A client's state: "inside", "not started".
 std::string client_state_words(const Words& say, const ClusterClient& client);
-/// A node's state in a word or two. A key of a lock other than the main one names its lock.
+/// A node's state in a few words: its condition if it does not answer, otherwise the owner of its
+/// first key. A lock other than the main one is named.
 std::string node_state_words(const Words& say, const ShownRun& run, const ClusterNode& node);
 
 /// The content of a message in flight: its command, or the reply.

@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// The columns that a text takes; a Chinese character takes two.
+/// The columns that a text takes: two for a character of three bytes or more, as Chinese ones are.
 std::size_t columns_of(std::string_view text);
 /// The code with no line longer than `columns`, as far as its words permit.
 std::string code_in_columns(std::string_view code, std::size_t columns);

@@ -64,7 +64,7 @@ std::vector<DenseStretch> dense_stretches(const TimelineShapes& shapes, float ga
 std::vector<bool> crowded_marks(const TimelineShapes& shapes, float wide) {
   std::vector<bool> crowded(shapes.marks.size());
   // Marks are ordered, so the previous one on the same lane is the last seen there.
-  std::vector<std::pair<float, std::size_t>> last;  // height of the lane, mark
+  std::vector<std::pair<float, std::size_t>> last;  // y of the lane, index of its last mark
   for (std::size_t i = 0; i < shapes.marks.size(); ++i) {
     const MarkShape& mark = shapes.marks[i];
     if (!is_painted(mark.kind)) continue;

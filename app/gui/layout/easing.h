@@ -10,8 +10,8 @@ class Easing {
  public:
   static constexpr double longest_s = 0.12;
 
-  /// Starts from the model's state at `now_s`. `at_once` suppresses the animation while the run
-  /// plays or the user drags.
+  /// Starts an animation at `now_s` towards the model's state, if it changed within the same run
+  /// and axis. `at_once` suppresses the animation while the run plays or the user drags.
   void follow(const Model& model, double now_s, bool at_once);
   bool is_moving(double now_s) const;
   /// Writes the animated state at `now_s` into a copy of the last model.

@@ -85,8 +85,9 @@ class FaultLabels {
     }
   }
 
-  /// Tries positions to the right of the last mark: a label before the mark would suggest that the
-  /// fault already applied there. Only the label of a death may be left of its mark.
+  /// Places a label to the right of the last mark: a label before the mark would suggest that the
+  /// fault already applied there. Only the label of a death may be left of its mark. Returns false
+  /// if there is no room.
   bool place(const std::vector<std::size_t>& group, const std::string& words,
              bool any_key = false) {
     for (const float pad : {options_.pad, options_.pad / 2}) {

@@ -42,8 +42,9 @@ struct FaultLabelOptions {
   std::function<std::string(std::size_t, std::size_t)> joined;
 };
 
-/// The labels that fit, in the order of time; `words` by alarm. Two faults that are closer than
-/// their words share a label. `names`: areas that no label may cover.
+/// The labels that fit, in the order of time; `words` by alarm. Faults that are closer than their
+/// words share a label: any number with the same words, or two with different ones. `names`: areas
+/// that no label may cover.
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
                                      const std::vector<FaultWords>& words,
                                      const FaultLabelOptions& options,

@@ -19,16 +19,16 @@ struct Change {
   bool operator==(const Change&) const = default;
 };
 
-/// The change from the state after `before` events to the state after `now`; for a longer step,
-/// only its last moment. nullopt if there are no events.
+/// The change from the state after `before` events to the state after `now` events; of a longer
+/// step, only the events at its last time. nullopt if `now` is 0 or exceeds the trace.
 std::optional<Change> change_between(const ShownRun& run, std::size_t before, std::size_t now);
 
 class Glow {
  public:
   static constexpr double longest_s = 0.6;
 
-  /// Starts a glow at `now_s` if the cursor has moved within the same run since the last call.
-  /// Called once per frame.
+  /// Starts a glow at `now_s` if motion is on and the cursor has moved within the same run since
+  /// the last call. Called once per frame.
   void follow(const Model& model, double now_s);
   /// Brightness: 1 at the step, falling to 0.
   float strength(double now_s) const;

@@ -7,21 +7,22 @@ namespace locklab::app {
 
 namespace {
 
+// Pixels at 100 %, or fractions if the name begins with most_of_.
 constexpr float least_middle = 320;       ///< timeline and cluster: width
 constexpr float enough_to_compare = 500;  ///< body height with room for tools and two runs
 constexpr float least_side = 240;         ///< source and story: width
 constexpr float least_reading = 220;      ///< lesson or set-up: width
 constexpr float enough_timeline = 220;    ///< above the palette
 constexpr float enough_lesson = 360;      ///< code in a lesson at full size
-constexpr float most_of_reading = 0.4f;
-constexpr float least_both = 250;     ///< of the timeline above a cluster
-constexpr float least_pointed = 220;  ///< of the timeline if the lesson highlights the cluster
+constexpr float most_of_reading = 0.4f;   ///< of the width
+constexpr float least_both = 250;         ///< of the timeline above a cluster
+constexpr float least_pointed = 220;      ///< of the timeline if the lesson highlights the cluster
 constexpr float least_cluster = 120;
 constexpr float low_both = 150;  ///< of the timeline above a cluster if there is little room
 constexpr float low_cluster = 96;
 constexpr float lowest_cluster = 64;      ///< if all lanes are then visible
-constexpr float most_of_cluster = 0.38f;  ///< unless the user drags it larger
-constexpr float most_of_verdicts = 0.3f;
+constexpr float most_of_cluster = 0.38f;  ///< of the middle, unless the user drags it larger
+constexpr float most_of_verdicts = 0.3f;  ///< of the height
 
 class Placing {
  public:
@@ -88,7 +89,8 @@ class Placing {
       to_.reading = std::min(to_.reading, beside);
     const float left = room - (to_.reading > 0 ? to_.reading + needs_.gap : 0);
     if (needs_.source || needs_.inspector) {
-      // Panels keep a readable width, and the timeline keeps the larger half.
+      // Panels on the right keep a readable width and take at most half the window; the middle
+      // keeps its least width.
       const float most = std::min(room * 0.5f, left - needs_.gap - px(least_middle));
       if (most >= px(least_side)) {
         to_.side = std::clamp(room * layout_.side, px(least_side), most);
@@ -154,7 +156,8 @@ class Placing {
     const bool crowded =
         !needs_.cluster_if_whole && height - needs_.gap - needs_.timeline < px(low_cluster);
     float left = height - needs_.gap - (crowded ? low_timeline() : needs_.timeline);
-    // The lowest cluster that leaves the whole timeline visible.
+    // The lowest cluster if the whole timeline is then visible, for which the overview may be
+    // dropped.
     const float lowest = std::max(px(lowest_cluster), lines);
     if (crowded && left < lowest && left + needs_.overview >= lowest) left += needs_.overview;
     const float wanted =
@@ -166,7 +169,7 @@ class Placing {
     const float least =
         gives_all ? lowest : std::max(px(low || gives ? low_cluster : least_cluster), lines);
     to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);
-    // The timeline scrolls below the visible lanes.
+    // In a low middle, lanes without room are reached by scrolling.
     const float most = needs_.cluster_if_whole ? std::max(height * most_of_cluster, least) : left;
     if (low && !layout_.cluster)
       to_.cluster = std::clamp(std::min(left, most), least, height - px(low_both) - needs_.gap);

@@ -10,7 +10,7 @@ namespace locklab::app {
 
 /// All in pixels.
 struct LabNeeds {
-  float scale = 1;              ///< pixels per unit at 100 %
+  float scale = 1;              ///< 1 at 100 %
   float width = 0, height = 0;  ///< of the area below the bars
   float gap = 0;                ///< between two panels
   float timeline = 0;           ///< minimum height of the timeline with its full content
@@ -35,13 +35,13 @@ struct LabNeeds {
   bool cluster_if_whole = false;  ///< show the cluster only if the whole timeline stays visible
 };
 
-/// Sizes of the panels; 0 if not shown.
+/// Sizes of the panels in pixels; 0 if not shown.
 struct LabPlaces {
   float reading = 0, middle = 0, side = 0;  ///< widths
   float body = 0;                           ///< height above the verdicts
-  float breaking = 0;  ///< height of palette and branches, or of branches alone
-  float cluster = 0;   ///< height below the timeline
-  float story = 0;     ///< height below the source
+  float breaking = 0;                       ///< height of palette and branches, or of one of them
+  float cluster = 0;  ///< height below the timeline; 0 if `panes` is not `both`
+  float story = 0;    ///< height of the inspector, below the source if both are shown
   float verdicts = 0;
   Panes panes = Panes::timeline;
   std::vector<Panel> no_room;

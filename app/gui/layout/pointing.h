@@ -26,7 +26,7 @@ inline constexpr float halo_gap = 3;  ///< between the target and its ring, at 1
 struct PointingShape {
   Rectangle ring;
   float tip_x = 0, tip_y = 0;    ///< of the arrow, at the ring
-  float tail_x = 0, tail_y = 0;  ///< start of the arrow
+  float tail_x = 0, tail_y = 0;  ///< start of the arrow; equal to the tip if there is none
 };
 
 /// The other widgets on the screen.

@@ -1,5 +1,5 @@
-// Areas of the Stress screen: the form on the left, charts beside it, and below them the finished
-// loads with the violations of one. Numbers only.
+// Areas of the Stress screen: the form on the left; beside it the head, the charts and, below them,
+// the finished loads with the violations of one. Numbers only.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ struct StressPlaces {
 struct StressNeeds {
   float width = 0;  ///< pixels
   float height = 0;
-  float scale = 1;  ///< pixels of a unit at 100 %
+  float scale = 1;  ///< 1 at 100 %
   float gap = 8;
   float head = 60;          ///< height of the head
   float hints = 0;          ///< height of the hints shown in place of loads; 0 if there are loads

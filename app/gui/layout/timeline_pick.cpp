@@ -7,6 +7,7 @@ namespace locklab::app {
 
 namespace {
 
+// Pixels at 100 %.
 constexpr float mark_reach = 8;
 constexpr float arrow_reach = 5;
 constexpr float head_reach = 8;

@@ -11,11 +11,11 @@ namespace locklab::app {
 
 struct Pick {
   float x = 0, y = 0;
-  float scale = 1;   ///< pixels per unit at 100 %
+  float scale = 1;   ///< 1 at 100 %
   float ruler = 24;  ///< height of the ruler
 };
 
-/// The event of the fault, mark or arrow under the pointer, in this order; nullopt if none.
+/// The event of the alarm, mark or arrow under the pointer, in this order; nullopt if none.
 std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& shapes,
                                       const Pick& pick);
 

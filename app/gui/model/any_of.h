@@ -46,7 +46,7 @@ class AnyOf {
   const One* get_if() const {
     return is<One>() ? static_cast<const One*>(one_.get()) : nullptr;
   }
-  /// The value, which must have this type.
+  /// The value; throws std::bad_cast if it has another type.
   template <class One>
   const One& get() const {
     if (!is<One>()) throw std::bad_cast();

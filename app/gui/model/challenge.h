@@ -1,5 +1,5 @@
-// The challenges in the window: the current level and position, and the player's actions. The game
-// itself is in app/challenges.
+// The challenges in the window: the current level and position, the player's requests, and the
+// explorer's reports. The game itself is in app/challenges.
 #pragma once
 
 #include <cstdint>
@@ -41,12 +41,13 @@ struct Play {
 
   Thought thought = Thought::nothing;  ///< what the explorer is searching for
   std::uint64_t job = 0;
-  std::uint64_t states = 0;            ///< states searched so far
-  std::optional<sim::Solution> hint;   ///< from the current position
-  std::optional<sim::Solution> proof;  ///< answer to "this cannot be won"
+  std::uint64_t states = 0;           ///< states searched so far
+  std::optional<sim::Solution> hint;  ///< from the current position
+  /// Answer to "this cannot be won"; also set if a requested solution does not exist.
+  std::optional<sim::Solution> proof;
 };
 
-/// The player's actions.
+/// Requests of the player, and reports of the explorer.
 namespace challenge {
 
 struct OpenLevel {

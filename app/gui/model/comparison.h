@@ -1,4 +1,4 @@
-// Two branches side by side, aligned by time or by cause.
+// A comparison of two branches, one above the other, aligned by time or by cause.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct Comparison {
   /// Number of equal events so far, while one of the runs is in progress and no difference has
   /// appeared; otherwise nullopt.
   std::optional<std::size_t> so_far;
-  std::optional<TimeView> before;  ///< the view before the comparison widened it
+  std::optional<TimeView> before;  ///< the view to restore; nullopt if it was not widened
   bool was_whole = false;          ///< whether that view showed the whole run
 };
 

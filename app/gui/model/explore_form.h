@@ -19,7 +19,7 @@ namespace locklab::app {
 struct StrikeRow {
   sim::StrikeKind kind = sim::StrikeKind::crash;
   std::uint32_t count = 1;
-  std::optional<sim::Phase> phase;  ///< only while the client is in this phase
+  std::optional<sim::Phase> phase;  ///< only while the client is in this phase; nullopt for any
   std::string place;                ///< a client or a node; empty for any
   bool operator==(const StrikeRow&) const = default;
 };
@@ -55,7 +55,7 @@ struct FoundProperty {
   sim::Property property = sim::Property::mutual_exclusion;
   bool promised = false;
   bool broken = false;
-  std::string run;  ///< name of the counterexample
+  std::string run;  ///< name of the counterexample; empty if none
   std::uint32_t steps = 0;
   Sentence why;
   std::string also_run;  ///< name of the classic counterexample; empty if none
@@ -64,10 +64,10 @@ struct FoundProperty {
 
 struct Found {
   ExploreForm form;        ///< the question
-  std::string nodes;       ///< number of nodes in words
+  std::string nodes;       ///< number of nodes, as digits
   std::string faults;      ///< the budget in the syntax of `locklab explore`
-  SearchNow searched;      ///< totals
-  bool exhausted = false;  ///< everything within the bounds was searched
+  SearchNow searched;      ///< totals of the search
+  bool exhausted = false;  ///< everything within the bounds was searched, with a conclusive result
   bool stopped = false;    ///< stopped by the user
   Sentence shows_nothing;  ///< why a finished search is inconclusive; empty if it is conclusive
   std::vector<FoundProperty> properties;
@@ -83,8 +83,8 @@ struct Exploring {
   std::optional<std::uint64_t> job;  ///< job of the current search
   bool stopping = false;             ///< the search is stopping and prepares its answer
   SearchNow now;
-  Sentence problem;                    ///< why the form is not valid
-  std::shared_ptr<const Found> found;  ///< the last answer
+  Sentence problem;                    ///< why the form is not valid, or the search failed
+  std::shared_ptr<const Found> found;  ///< the last answer; null if none
 };
 
 /// The most instructive fault for a lock: a clock jump for majorities and wall clocks, since it

@@ -23,7 +23,7 @@ struct PickUp {
 };
 struct SetSize {
   std::uint16_t tool;
-  std::optional<double> size;  ///< nullopt for the default
+  std::optional<double> size;  ///< in the unit of the tool's SizeKind; nullopt for the default
 };
 struct PointAt {
   Pointed at;

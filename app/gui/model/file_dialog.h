@@ -34,10 +34,10 @@ struct FolderEntry {
 
 struct FileDialog {
   bool saving = false;
-  FileKind kind = FileKind::scenario;  ///< kind of the file to save
-  std::string folder;                  ///< absolute, without a trailing '/'; "/" is stored as ""
-  std::vector<FolderEntry> entries;    ///< folders first, sorted by name
-  std::string name;                    ///< typed or chosen
+  FileKind kind = FileKind::scenario;  ///< to save; for loads, also to open
+  std::string folder;  ///< absolute, without a trailing '/'; "/" is "" once it is listed
+  std::vector<FolderEntry> entries;  ///< folders first, sorted by name
+  std::string name;                  ///< typed or chosen
   std::optional<std::size_t>
       marked;      ///< selected by keyboard: an entry, or entries.size() for the parent folder
   int chosen = 0;  ///< number of changes to `name` other than by typing
@@ -55,7 +55,7 @@ std::string_view ending(FileKind kind);
 /// The path of the file. The input may itself be a path; a missing ending is added when saving.
 std::string path_of(const FileDialog& dialog);
 
-/// The parent folder; "/" is its own parent.
+/// The parent folder; empty for "/" and for a folder in it.
 std::string folder_above(std::string_view folder);
 
 /// Joins a folder and a name: "/a" and "b" give "/a/b".

@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace intent {
 
-struct CopyName {};   ///< copies the run's name to the clipboard
+struct CopyName {};   ///< copies the run's name or, for a live run, the path of its trace
 struct PasteName {};  ///< opens the run named in the clipboard
 
 struct OpenDialog {

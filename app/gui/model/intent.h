@@ -1,5 +1,5 @@
-// Intents, which are requests of the user. Views and keys produce them, and so does finished work;
-// nothing else changes the model.
+// Intents: requests of the user, from views and keys, and reports of background work. Nothing else
+// changes the model.
 #pragma once
 
 #include "app/gui/model/any_of.h"

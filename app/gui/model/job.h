@@ -30,7 +30,7 @@ struct Live {
   LiveTarget target;
   bool stepped = false;  ///< hold at the start, and wait for orders
 };
-/// Gives the stepped live run an order: intent::LiveProgress follows, or its end.
+/// Gives the stepped live run an order: intent::LiveProgress follows, or Opened or NotOpened.
 struct OrderStep {
   LiveOrder order;
 };
@@ -53,7 +53,8 @@ struct MakeMatrix {
   bool again = false;
 };
 struct StopMatrix {};
-/// Writes the run as a scenario file, or its timeline: intent::Saved or NotSaved.
+/// Writes the run as a scenario file or a trace, or its timeline as SVG or a web page:
+/// intent::Saved or NotSaved.
 struct Save {
   ShownRunPtr run;
   std::string path;
@@ -80,7 +81,8 @@ struct FindWords {
 struct FindRemedies {
   ShownRunPtr run;
 };
-/// Solves a level from the position after these decisions: challenge::Answered.
+/// Solves a level from the position after these decisions: challenge::Progress repeatedly, then
+/// Answered.
 struct Solve {
   std::size_t level;  ///< index into levels()
   sim::Decisions from;
@@ -91,13 +93,14 @@ struct StopSolving {};
 struct CheckLoad {
   StressForm form;
 };
-/// Runs one load for each lock and fsync setting of the form, on its own threads. Each sends
+/// Runs one load for each lock and fsync setting of the form, on separate threads. Each sends
 /// intent::LoadBegins, LoadEnters, LoadGoesOn, LoadGrows and LoadEnds; LoadsOver comes last, and
-/// early if a load does not begin. If the form is invalid: LoadChecked, then LoadsOver.
+/// early if a load does not begin, fails or is stopped. If the form is invalid: LoadChecked, then
+/// LoadsOver.
 struct RunLoad {
   StressForm form;
 };
-/// Ends the load, which still reports its measurements.
+/// Ends the running load, which still reports its measurements, and skips those after it.
 struct StopLoad {};
 /// Injects a fault into the running load: intent::LoadStruck.
 struct StrikeLoad {

@@ -1,5 +1,5 @@
-// Intents in a lesson: reading it, counting the votes of a class, and resetting the answers for the
-// next class.
+// Intents in a lesson: reading it, answering its questions, counting the votes of a class, and
+// resetting the answers for the next class.
 #pragma once
 
 #include <concepts>
@@ -27,7 +27,7 @@ struct GoToStep {
 struct Answer {
   std::size_t choice;
 };
-struct ShowAgain {};  ///< shows the step's scene again
+struct ShowAgain {};  ///< shows the step as the reader first saw it
 
 /// Sets whether a letter is a vote for an answer rather than the reader's own answer.
 struct CountVotes {

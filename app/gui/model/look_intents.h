@@ -1,4 +1,5 @@
-// Intents for the visible parts of a run, and for the window's appearance.
+// Intents for the visible parts of a run, and for the window: its appearance, screens, command list
+// and messages.
 #pragma once
 
 #include <cstddef>

@@ -80,7 +80,7 @@ CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property) 
                       [&](const PropertyCell& one) { return state_of(one) == state; }));
   };
   if (const std::size_t broken = count(CellState::broken)) return {CellState::broken, broken};
-  // A lock is judged by the essential properties of a lock, promised or not.
+  // Every lock is judged by the essential properties, promised or not.
   for (const sim::Property purpose :
        {sim::Property::mutual_exclusion, sim::Property::no_lost_update, sim::Property::no_deadlock})
     if (state_of(cell.properties[static_cast<std::size_t>(purpose)]) ==
@@ -139,7 +139,8 @@ std::optional<intent::OpenBroken> run_behind_cell(const Model& model) {
   if (view.traits) {
     const auto story = story_of(traits()[view.column], trait_rows(*view.matrix)[view.row]);
     if (!story) return std::nullopt;
-    // If a teacher has changed the scenario so that the lock does not fit, it opens unchanged.
+    // If a teacher has edited the scenario so that the lock does not fit, the scenario opens as it
+    // is.
     return intent::OpenBroken{sim::to_string(story->run), story->property, story->run.scenario};
   }
   const auto lines =

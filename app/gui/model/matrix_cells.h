@@ -27,7 +27,7 @@ enum class CellState : std::uint8_t {
 };
 /// The state's key: "kept" for "matrix.state.kept" in the catalogue.
 std::string_view name(CellState state);
-/// A sign in addition to the colour: "✓".
+/// A sign in addition to the colour: "✓"; empty for `waiting`.
 std::string_view sign(CellState state);
 /// The states that have a sign, in the order of the legend.
 std::vector<CellState> states_in_legend();

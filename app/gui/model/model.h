@@ -1,4 +1,4 @@
-// The window's state, as one value. Views read it and return requests of the user (an Intent); only
+// The window's state, as one value. Views read it and return the user's requests (intent.h); only
 // update() changes it.
 #pragma once
 
@@ -53,10 +53,10 @@ enum class Panel : std::uint8_t {
 };
 inline constexpr std::size_t panel_count = static_cast<std::size_t>(Panel::count_);
 
-/// The relative sizes of the panels.
+/// The lab's layout: the relative sizes of its panels, the content of its middle, hidden panels.
 struct Layout {
-  float side = 0.33f;     ///< source and story: fraction of the width
-  float reading = 0.25f;  ///< lesson or set-up: fraction of the width
+  float side = 0.33f;     ///< the right side (source and story, or a form): fraction of the width
+  float reading = 0.25f;  ///< the left side (lesson or set-up form): fraction of the width
   float story = 0.45f;    ///< the run in words, below the source: fraction of the height
   Panes panes = Panes::both;
   /// Fraction of the middle's height if both are shown; nullopt for the height that the timeline
@@ -71,7 +71,7 @@ struct Layout {
 inline constexpr float least_part = 0.08f;
 inline constexpr float most_part = 0.7f;
 
-/// The user's preferences, kept between sessions.
+/// The user's preferences, recent files and challenge results, kept between sessions.
 struct Settings {
   Language language = Language::english;
   ThemeName theme = ThemeName::dark;
@@ -79,11 +79,11 @@ struct Settings {
   bool motion = true;              ///< cursor and zoom glide, and changes glow
   AxisKind axis = AxisKind::time;  ///< of the timeline
   Layout layout;
-  std::string folder;                                ///< last folder used for opening or saving
+  std::string folder;  ///< last folder used for opening or saving; empty for the home folder
   std::vector<std::string> recent;                   ///< files, the latest first
   bool welcomed = false;                             ///< the first hints were dismissed
-  std::map<std::string, double, std::less<>> sizes;  ///< sizes of the palette's tools, by id
-  std::map<std::string, LevelScore, std::less<>> challenges;  ///< levels won, by id
+  std::map<std::string, double, std::less<>> sizes;  ///< sizes of tools by id; unit: see SizeKind
+  std::map<std::string, LevelScore, std::less<>> challenges;  ///< results of solved levels, by id
   bool reading = false;  ///< a lesson was open when the window closed
   bool operator==(const Settings&) const = default;
 };
@@ -109,25 +109,25 @@ struct LaneChoice {
 struct PendingRun {
   std::uint64_t job = 0;
   std::string name;
-  bool branch = false;                    ///< a change of the current run, not another story
+  bool branch = false;                    ///< a child of `parent`; otherwise another story
   std::size_t parent = 0;                 ///< index of the parent branch
   bool live = false;                      ///< on real servers
-  std::optional<std::size_t> shown_as;    ///< live: branch that shows the events recorded so far
-  std::optional<std::size_t> fault = {};  ///< an added fault that the cursor will go to
+  std::optional<std::size_t> shown_as;    ///< live: branch showing its events; nullopt if none yet
+  std::optional<std::size_t> fault = {};  ///< added fault (index) that the cursor will move to
   bool kept = false;        ///< a lesson's branch from an earlier session, which is not shown
-  bool slid = false;        ///< requested by a slider, which shows it
+  bool slid = false;        ///< requested by moving a slider (sliding.h)
   bool saves = false;       ///< a remedy; the cursor will move to the event that saves the run
   std::string moment = {};  ///< initial position in it: "@57 lane=bob"; empty for its start
   std::string field = {};   ///< the form's field that requested it; empty if none
   std::string typed = {};   ///< the field's text
   std::optional<SteppedRun> stepped = {};    ///< live: nullopt if it is not stepped
   Sentence starting = {};                    ///< live: the preparation before the run begins
-  std::optional<std::size_t> replaces = {};  ///< the branch that it will replace
+  std::optional<std::size_t> replaces = {};  ///< the branch that it will replace; nullopt if none
 };
 
 /// A field with invalid input. It keeps the text, and the focus, until it is valid.
 struct WrongField {
-  std::string field;  ///< its name
+  std::string field;  ///< name of the field: "setting ttl_ms"
   std::string typed;
   Sentence why;
 };
@@ -136,12 +136,12 @@ struct WrongField {
 struct LiveForm {
   bool shown = false;
   bool own = true;         ///< the lab starts its own servers
-  bool stepped = false;    ///< stepped, on the lab's own servers
+  bool stepped = false;    ///< advances step by step; ignored unless `own`
   bool processes = false;  ///< each client is a separate process
   std::string servers;     ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< never written to a file or a trace
-  Sentence problem;      ///< why the last live run failed
+  Sentence problem;      ///< why the servers are invalid, or the last live run failed
 
   bool steps() const { return stepped && own; }
 };
@@ -185,16 +185,16 @@ struct RangeDrag {
   bool operator==(const RangeDrag&) const = default;
 };
 
-/// A run of the current story. The first is the story itself; each other derives from an earlier
-/// one.
+/// A run of the current story: branch 0 is the story itself; every other branch derives from an
+/// earlier one.
 struct Branch {
   ShownRunPtr run;
   std::size_t parent = 0;
   std::string saved_as;                     ///< path of the trace file; empty if not saved
   std::optional<sim::StoryText> told = {};  ///< the user's own texts for it
-  bool story_unsaved = false;               ///< changed since it was saved as a scenario
-  std::size_t reached = 0;                  ///< largest number of events that the cursor has passed
-  std::optional<std::uint32_t> saved_at = {};  ///< for a remedy: the event that saved it
+  bool story_unsaved = false;  ///< `told` has changed since the run was saved as a scenario
+  std::size_t reached = 0;  ///< number of events that the cursor has passed, or that were revealed
+  std::optional<std::uint32_t> saved_at = {};  ///< for a remedy: event that saved the run, if any
 };
 
 /// The form for title, story and notes of a branch.
@@ -211,7 +211,7 @@ struct Sliding {
   double number = 0;                  ///< the newest value, in milliseconds
   std::size_t parent = 0;             ///< branch that it changes
   std::optional<std::size_t> branch;  ///< branch with the newest run; nullopt if not made yet
-  double at_us = 0;                   ///< time of the cursor
+  double at_us = 0;                   ///< time of the cursor when the movement began
   bool released = false;              ///< `number` is the final value
 };
 
@@ -235,7 +235,7 @@ struct BeforeReset {
   TimeView view;
 };
 
-/// Data removed by a reset of answers.
+/// The reader's answers and branches before a reset, for its undo.
 struct ForgottenAnswers {
   LessonPlace place;
   std::map<StepId, StepWork> works;
@@ -252,21 +252,21 @@ struct Pointed {
 /// The field for "run until" a time.
 struct TimeField {
   std::string text;
-  bool asked = false;  ///< a key has requested the focus
+  bool asked = false;  ///< the focus has been requested
   bool wrong = false;  ///< the last input was not a valid time
 };
 
 /// The pages of the panel that describes the run in words.
 enum class Telling : std::uint8_t { happened, why, story, count_ };
 
-/// The state of that panel.
+/// The state of the panel that describes the run in words.
 struct Tale {
   Telling shown = Telling::happened;
   bool only_lane = false;            ///< only events on the selected lane
   std::string sought;                ///< only events with these words; empty for all
   std::optional<std::uint64_t> job;  ///< the running search for these words
   std::vector<std::uint32_t> found;  ///< events with these words, in order
-  ShownRunPtr found_in;              ///< the run they belong to
+  ShownRunPtr found_in;              ///< the run searched; null if the words have changed since
   Language found_as = Language::english;
 };
 
@@ -283,7 +283,7 @@ enum class CommandGroup : std::uint8_t {
   faults,    ///< added faults
   branches,
   lessons,
-  stories,  ///< scenarios, variations, locks
+  stories,  ///< scenarios, variations, locks, the seed and the set-up
   files,
   look,
   count_
@@ -305,19 +305,19 @@ struct Model {
   std::size_t branch = 0;           ///< the current branch
   std::vector<std::size_t> undone;  ///< branches left by undo, the latest last
   std::optional<Comparison> comparison;
-  std::optional<PendingRun> pending;  ///< the run that will replace the current one
-  Sentence problem;                   ///< why the last run could not be opened; empty if it could
+  std::optional<PendingRun> pending;  ///< the run being made or recorded
+  Sentence problem;                   ///< the last error; empty if none, or dismissed
   std::optional<WrongField> wrong_field;
   Sentence warning;  ///< a warning about the program; stays until dismissed
-  /// The message about a success: a saved file, or a branch that keeps its promises; cleared by the
-  /// user's next action.
+  /// The message about a success: a saved file, or a branch that keeps its promises. Cleared after
+  /// a few seconds, or by the next key or click.
   Sentence done;
   std::string notice;      ///< the file just written; empty if none
   std::uint64_t jobs = 0;  ///< number of jobs started
 
   std::optional<sim::Property>
-      at_violation;     ///< for the next run: start at the violation of this property
-  std::string instead;  ///< run to open if that one cannot be made
+      at_violation;     ///< for the next run: start at the verdict on this property
+  std::string instead;  ///< for the next run: the run to open if it cannot be made
 
   Exploring exploring;
   MatrixView matrix;
@@ -338,24 +338,24 @@ struct Model {
   std::vector<LaneChoice> lanes;         ///< from top to bottom
   std::optional<std::uint16_t> lane;     ///< selected
   std::optional<std::uint32_t> event;    ///< selected: index into the trace
-  std::optional<std::uint16_t> verdict;  ///< highlighted: index into the verdicts
-  std::optional<std::uint16_t> lit;      ///< highlighted while the pointer is on it
+  std::optional<std::uint16_t> verdict;  ///< selected: index into the verdicts
+  std::optional<std::uint16_t> lit;      ///< the verdict under the pointer, which is highlighted
   bool real_source = false;              ///< the real code instead of the lock's outline
   bool only_selected = false;            ///< only arrows of the selected lane
   bool only_message = false;             ///< only arrows of the selected message
 
   std::optional<LessonPlace> lesson;            ///< the open lesson
-  std::optional<LessonPlace> left;              ///< the place in the lesson closed last
+  std::optional<LessonPlace> left;              ///< reader's place when a lesson was closed last
   bool lessons_listed = false;                  ///< the list of all lessons is open
   std::vector<OwnLesson> own_lessons;           ///< opened from files in this session
-  std::optional<std::uint64_t> reading_lesson;  ///< the job that reads another lesson
+  std::optional<std::uint64_t> reading_lesson;  ///< the job that reads a lesson file
   bool showing = false;  ///< the cursor will move to the step's moment once the story is open
   std::optional<StepId> shown_step;                  ///< the step that the branches belong to
   std::map<StepId, StepWork> works;                  ///< branches of the other steps
   std::map<StepId, std::vector<KeptBranch>> unmade;  ///< from an earlier session
   std::optional<BeforeReset> unreset;                ///< restored by Undo
   std::optional<ForgottenAnswers> forgotten;
-  Cursor asked_at;             ///< end of the part that an open question leaves visible
+  Cursor asked_at;  ///< the cursor at the step's moment; an open question hides what follows
   std::optional<bool> voting;  ///< whether a class votes; nullopt: only in presenter mode
   std::string typed_votes;     ///< digits for the next vote
   std::optional<std::pair<std::uint64_t, StepId>> judging;  ///< the job that judges an open answer
@@ -382,15 +382,15 @@ struct Model {
   std::optional<FileDialog> dialog;     ///< while open
   std::string saved_run;  ///< name of the run that was last saved, or opened as a story
   std::optional<std::string>
-      leave_for;  ///< asks whether to save before opening this run; "": a violation, or quitting
+      leave_for;  ///< asks whether to save before this run opens; "" for a violation, or quitting
   std::optional<std::string> leaving;  ///< like leave_for, while the file is being saved
 
   std::optional<Play> play;                 ///< a challenge in progress
   std::optional<std::size_t> marked_level;  ///< in the list; nullopt: the first unsolved one
-  std::vector<Model> board;                 ///< the model of its timeline; at most one element
+  std::vector<Model> board;  ///< the model of the challenge's timeline; at most one element
 
   bool help = false;
-  bool presenting = false;  ///< shows timeline and source only
+  bool presenting = false;  ///< presenter mode: lesson, timeline, cluster and source only
   bool full_screen = false;
   bool quit = false;
 };

@@ -1,4 +1,4 @@
-// Intents for the notebook.
+// Intents for the notebook, and the report of a lesson file.
 #pragma once
 
 #include <concepts>
@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace intent {
 
-/// A lesson file has been read; null if that failed, with `problem` as the reason.
+/// A lesson file has been read. `lesson` is null if that failed, with `problem` as the reason.
 struct LessonRead {
   std::uint64_t job;
   std::string path;
@@ -53,7 +53,7 @@ struct GoToMoment {
 struct BeginNotebook {
   bool asked = false;  ///< the question has been answered
 };
-struct KeepNotebook {};  ///< answers the question with no
+struct KeepNotebook {};  ///< answers BeginNotebook's question with no
 struct TakeUpLesson {};  ///< adds the steps of the open lesson
 
 }  // namespace intent

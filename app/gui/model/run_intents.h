@@ -17,7 +17,8 @@ namespace intent {
 struct Open {
   std::string name;
 };  ///< a scenario, a variation, a file or a run's name; asks first if unsaved work would be lost
-/// Opens a run that breaks the property, at the violation; or `instead`, if it cannot be made.
+/// Opens a run at the violation of the property, or at the end if the run keeps it; opens `instead`
+/// if the run cannot be made.
 struct OpenBroken {
   std::string name;
   sim::Property property;
@@ -27,7 +28,7 @@ struct Cancel {};  ///< cancels the run in progress
 struct Opened {
   std::uint64_t job;
   ShownRunPtr run;
-  Sentence problem = {};  ///< an error after the end of the run; empty if none
+  Sentence problem = {};  ///< live: remarks, such as keys left behind; empty if none
 };
 struct NotOpened {
   std::uint64_t job;

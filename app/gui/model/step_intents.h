@@ -22,7 +22,7 @@ struct Step {
 };  ///< number of events
 struct StepOnLane {
   int by;
-};  ///< to the next event of the selected lane
+};  ///< to the next (by > 0) or previous event of the selected lane
 struct Seek {
   double at_us;
 };

@@ -17,7 +17,7 @@ struct Slide {
   bool released;  ///< this is the final value
 };
 
-struct BreakFirst {};  ///< shows the example in which a pause breaks it (first_strike.h)
+struct BreakFirst {};  ///< opens the example for the first fault (first_strike.h)
 
 struct EditStory {};  ///< opens the form for title, story and notes
 struct SetStory {

@@ -25,7 +25,7 @@ struct StartLoad {};
 struct StopLoad {};  ///< keeps the measurements so far
 /// Injects a fault into the running load at once.
 struct StrikeLoad {
-  Strike strike;  ///< its times are ignored
+  Strike strike;  ///< its time is ignored; `lasts_ms` sets its duration or size
 };
 /// Sets the target server of the fault buttons, and the duration or size of their faults.
 struct AimAtLoad {
@@ -62,7 +62,7 @@ struct LoadEnters {
   std::uint64_t job;
   StressPhase phase;
 };
-/// The completed fraction of the phase, 0 .. 1.
+/// The elapsed fraction of the phase, which may exceed 1.
 struct LoadGoesOn {
   std::uint64_t job;
   double part;

@@ -17,11 +17,11 @@
 
 namespace locklab::app {
 
-/// The form, as typed. The workshop checks it like the command line's options.
+/// The form, as typed. work::CheckLoad checks it like the command line's options.
 struct StressForm {
   std::vector<std::string> strategies{"set_px_lua"};  ///< one load each, in this order
   bool own = true;                                    ///< the lab starts its own servers
-  std::uint32_t servers = 0;  ///< number of its own servers; 0: as many as each lock needs
+  std::uint32_t servers = 0;  ///< number of the lab's servers; 0 for as many as each lock needs
   bool cluster = false;       ///< the own servers form a cluster, of which `servers` are masters
   std::string named;          ///< "HOST:PORT, HOST:PORT"
   std::string user;
@@ -29,20 +29,20 @@ struct StressForm {
   bool disturb = false;  ///< permission to slow down other users of the named servers
   std::string clients = "64";
   std::string connections = "4";
-  std::string keys = "own";    ///< own, one, uniform, zipf
-  std::string locks = "1000";  ///< number of locks for uniform and zipf
-  std::string hold;            ///< in us; empty for the default for `keys`
-  std::string think = "0";     ///< in us
-  std::string duration = "10";
-  std::string warm_up = "1";
-  std::string ttl = "10000";
-  std::string retry = "10";
-  std::string rate = "0";
+  std::string keys = "own";     ///< own, one, uniform, zipf
+  std::string locks = "1000";   ///< number of locks for uniform and zipf
+  std::string hold;             ///< in us; empty for the default for `keys`
+  std::string think = "0";      ///< in us
+  std::string duration = "10";  ///< in s
+  std::string warm_up = "1";    ///< in s
+  std::string ttl = "10000";    ///< in ms
+  std::string retry = "10";     ///< delay in ms
+  std::string rate = "0";       ///< operations per second of all clients; 0 for a closed loop
   std::string threads = "1";
   std::string seed = "1";
-  bool links = false;  ///< links can be cut by button, so messages go through the proxy
-  std::vector<std::string> fsync{"off"};  ///< for its own servers; one load each
-  std::string replicas;  ///< for its own server; empty: as many as the lock waits for
+  bool links = false;  ///< link faults have buttons, so messages go through the proxy
+  std::vector<std::string> fsync{"off"};  ///< for the lab's own servers; one load each
+  std::string replicas;  ///< of the lab's own server; empty for as many as the lock waits for
   /// The typed values of the locks' switches, by lock and name; missing ones have their defaults.
   std::map<std::string, std::map<std::string, std::string>> switches;
   bool operator==(const StressForm&) const = default;
@@ -74,7 +74,7 @@ struct ShownLoad {
   StressWork work;  ///< with the faults injected so far
   std::vector<StressSecond> seconds;
   std::vector<std::uint64_t> shares;  ///< locks per client, or per group of neighbouring clients
-  std::optional<double> limit;        ///< locks per second without the lock
+  std::optional<double> limit;  ///< locks per second that the servers could do without the lock
   std::uint64_t violations_so_far = 0;
   bool shown = true;  ///< drawn in the charts
 
@@ -95,12 +95,12 @@ struct StressView {
   std::optional<std::uint64_t> job;  ///< the job of the running loads
   bool stopping = false;
   StressPhase phase = StressPhase::preparing;
-  double part = 0;               ///< completed fraction of the phase, 0 .. 1, as far as known
-  bool more = false;             ///< the form shows the rarely needed fields
-  Sentence problem;              ///< why the last load did not begin, or left something behind
-  std::uint64_t made = 0;        ///< number of loads so far
-  std::vector<ShownLoad> loads;  ///< the last one may be running
-  std::size_t selected = 0;      ///< the load whose violations are listed
+  double part = 0;         ///< elapsed fraction of the phase, which may exceed 1; 0 if unknown
+  bool more = false;       ///< the form shows the rarely needed fields
+  Sentence problem;        ///< why the last load did not begin; empty if it did
+  std::uint64_t made = 0;  ///< number of loads so far
+  std::vector<ShownLoad> loads;          ///< the last one may be running
+  std::size_t selected = 0;              ///< the load whose violations are listed
   std::optional<std::size_t> violation;  ///< the selected violation
   std::optional<std::size_t>
       wanted;  ///< violation to be shown on the timeline once the user has confirmed
@@ -115,7 +115,8 @@ struct StressView {
   }
 };
 
-/// The completed fraction of the running load, including the limit before and after it: 0 .. 1.
+/// The completed fraction of the running load, including the measurements of the limit before and
+/// after it, which may exceed their time; 0 if no load is running.
 double done_part(const StressView& view);
 /// Whether a rarely needed field differs from its initial value.
 bool more_is_changed(const StressForm& form);

@@ -1,6 +1,6 @@
-// The user's changes to the visible part of the axis: the kind of axis, a dragged range, and the
-// two marks between which time is measured. The model must have a run, except for changing the
-// kind.
+// The user's changes along the axis: the kind of axis, drags of the range, the view or the cursor,
+// and the two marks between which time is measured. The model must have a run, except for changing
+// the kind.
 #pragma once
 
 #include "app/gui/model/intent.h"

@@ -12,9 +12,9 @@ namespace locklab::app {
 
 /// Requests the run of this name: a branch of `parent` or, if nullopt, another story.
 Job make_run(Model& model, const std::string& name, std::optional<std::size_t> parent);
-/// Replaces everything with another story.
+/// Replaces all branches with another story.
 void show_story(Model& model, const ShownRunPtr& run);
-/// Adds a run of the story as a child of `parent`.
+/// Adds a run of the story as a child of `parent`, and switches to it.
 void add_branch(Model& model, const ShownRunPtr& run, std::size_t parent);
 /// Removes a branch, unless it is the story or a new branch is pending. Its children become
 /// children of its parent.

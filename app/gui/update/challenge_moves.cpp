@@ -113,7 +113,7 @@ struct Player {
     if (model.play && model.play->job == progress.job) model.play->states = progress.states;
     return std::nullopt;
   }
-  /// All other actions require a level in progress.
+  /// All other requests require a level in progress.
   template <class InPlay>
   std::optional<Job> operator()(const InPlay& wanted) {
     return model.play ? in_play(*model.play, wanted) : std::nullopt;

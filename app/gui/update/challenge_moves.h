@@ -1,4 +1,4 @@
-// Performs a player's actions.
+// Applies a player's requests and the explorer's reports.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@ namespace locklab::app {
 
 std::optional<Job> play_on(Model& model, const challenge::Wish& wish);
 
-/// Whether the intent is a view action that applies to model.board during a game.
+/// Whether the intent changes the view of a challenge's timeline, model.board.
 bool is_of_board(const Model& model, const Intent& intent);
-/// Applies a view action to the board, which must exist.
+/// Applies such an intent to the board, which must exist.
 std::optional<Job> look_at_board(Model& model, const Intent& intent);
 
 /// The score of a win with `choices` choices.
@@ -22,7 +22,8 @@ LevelScore score_of(const Level& level, std::uint32_t choices, bool helped);
 /// Whether the player has won the level, or the explorer has proved it impossible.
 bool is_settled(const Play& play);
 
-/// The level that Enter opens in the list: the selected one, or the first unsolved one.
+/// The level that Enter opens in the list: the selected one, or the first unsolved one, or the
+/// first if all are solved.
 std::size_t marked_level(const Model& model);
 
 /// The level in progress, which must exist.

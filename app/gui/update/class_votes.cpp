@@ -22,7 +22,7 @@ std::vector<std::uint32_t>& counted(Model& model, std::size_t answers) {
   return votes;
 }
 
-/// The reader's place, whether or not a lesson is open.
+/// The reader's place, whether or not a lesson is open; null before the first lesson.
 LessonPlace* place_of(Model& model) {
   if (model.lesson) return &*model.lesson;
   return model.left ? &*model.left : nullptr;

@@ -18,7 +18,7 @@ namespace locklab::app {
 struct WindowCommand {
   CommandGroup group = CommandGroup::all;
   std::string words;  ///< its effect, in the user's language
-  std::string keys;   ///< shortcut; empty if none
+  std::string keys;   ///< shortcut, and "✓" for an option that is on; empty if neither
   Intent wanted;
   std::string also = {};  ///< synonyms in both languages, for searching
 };

@@ -1,5 +1,5 @@
-// Two branches of a story side by side: the current one, and another below it with the same time
-// scale and cursor.
+// Compares two branches of a story: the current one, and another below it with the same scale and
+// cursor.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ std::string difference_words(const Words& say, const ShownRun& run, std::size_t 
 /// The time of event `difference` in us; the end of the run if it has no such event.
 std::int64_t difference_at(const ShownRun& run, std::size_t difference);
 
-/// A promise with its outcome in both runs; nullopt while a run is in progress and the outcome is
+/// A property with its outcome in both runs; nullopt while a run is in progress and the outcome is
 /// unknown.
 struct DifferingVerdict {
   sim::Property property = sim::Property::mutual_exclusion;
@@ -49,7 +49,7 @@ std::vector<DifferingVerdict> differing_verdicts(const Model& model);
 /// clients involved in a violation in one of the runs, nodes and the resource in the order in which
 /// they begin to differ; then the others.
 std::vector<std::uint16_t> lanes_that_differ_first(const Model& model);
-/// Whether both runs have ended.
+/// Whether both compared runs have ended; false without a comparison.
 bool all_is_judged(const Model& model);
 
 /// A branch's name: "the story", "branch 2", "live 3".

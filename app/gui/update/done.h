@@ -1,5 +1,6 @@
 // The message about a success: a file that was saved, or a branch whose change makes the run keep
-// its promises. The message stays in front of everything until the user's next action.
+// its promises. The message stays in front of everything for a few seconds, or until the next key
+// or click.
 #pragma once
 
 #include <optional>
@@ -9,7 +10,8 @@
 
 namespace locklab::app {
 
-/// Reports the name and the folder of the saved file and, for a scenario or trace, the run's title.
+/// Reports the name and the folder of the saved file and, for a scenario or trace, the run's title
+/// and branch.
 void tell_saved(Model& model, const intent::Saved& done);
 /// The client whose late write the resource has rejected, if any.
 std::optional<ClientId> late_write_refused(const ShownRun& run);

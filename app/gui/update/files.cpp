@@ -16,7 +16,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A default name: the story's, without its folder.
+/// A default name: that of the run's scenario without its folder, "load" or "notebook".
 std::string proposed_name(const Model& model, FileKind kind) {
   if (is_of_loads(kind)) return fmt::format("load.{}", ending(kind));
   if (kind == FileKind::notebook) return fmt::format("notebook.{}", ending(kind));

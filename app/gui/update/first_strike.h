@@ -20,7 +20,7 @@ inline constexpr const char* first_strike_example =
 /// first fault.
 void arrive_at_first_strike(Model& model, const std::string& name);
 
-/// Whether the pause is in hand and the cursor is still where it breaks something.
+/// Whether the pause is in hand and the cursor is still right after alice's entry.
 bool is_first_strike(const Model& model);
 
 /// The target of the first fault: alice, at the cursor, wherever the click on her lane was. nullopt

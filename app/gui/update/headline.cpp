@@ -20,7 +20,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The question of a step without its markup.
+/// The question of a step without its markup; the step's title if there is none.
 std::string question_text(const LessonStep& step) {
   std::string text;
   for (const TextRun& run : step.question ? step.question->question : std::vector<TextRun>{})
@@ -95,7 +95,7 @@ bool is_purpose_of_locks(sim::Property property) {
 }
 
 /// The selected verdict at the end of a run that has kept it: it answers the question, whatever
-/// else was broken.
+/// else was broken. Otherwise null.
 const sim::Verdict* kept_answer(const Model& model) {
   const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
   if (!model.verdict || *model.verdict >= verdicts.size() || !is_at_its_end(model)) return nullptr;

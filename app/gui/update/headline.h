@@ -16,7 +16,7 @@ struct Headline {
   std::optional<std::uint16_t> broken;  ///< index of the verdict whose reason `now` gives
   bool promised = true;                 ///< false for an unpromised property, which is no alarm
   bool ends_broken = false;             ///< `now` says that the run has broken promises
-  bool asks = false;                    ///< `now` says what to click
+  bool asks = false;                    ///< `now` says what to click, or how a live run is starting
   bool saves = false;  ///< `now` says what saved the run, or which promise it has kept
   bool is_alarm() const { return (broken && promised) || ends_broken; }
 };

@@ -18,7 +18,8 @@ namespace {
 constexpr double zoom_step = 1.4;
 constexpr int scale_step = 25;  // in per cent
 
-/// The cursor's position in the view, around which the keyboard zooms.
+/// The cursor's position in the view, 0 .. 1, around which the keyboard zooms; the middle if the
+/// cursor is not visible.
 double cursor_anchor(const Model& model) {
   if (!model.run) return 0.5;
   const double part = (cursor_position(model) - model.view.from) / model.view.span();
@@ -344,7 +345,7 @@ std::optional<Intent> leave_something(const Model& model) {
   if (!model.problem.empty()) return intent::PutProblemAway{};
   if (!model.done.empty()) return intent::PutDoneAway{};
   if (model.marks[0] || model.marks[1]) return intent::ClearMarks{};
-  // A stepped run must not be lost by a key that also closes other things.
+  // Escape also dismisses messages, so it must not end a stepped run by accident.
   if (model.pending && !model.pending->stepped) return intent::Cancel{};
   if (model.comparison) return intent::Compare{};
   if (model.presenting) return intent::Present{false};

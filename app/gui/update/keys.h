@@ -1,4 +1,4 @@
-// The action of each key. The help lists them from "help.*" in assets/i18n.
+// The intent of each key. The help lists the keys, with texts "help.*" of assets/i18n.
 #pragma once
 
 #include <optional>

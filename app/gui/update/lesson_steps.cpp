@@ -33,7 +33,8 @@ bool points_at(const LessonStep& step, const sim::Verdict& verdict) {
                    fmt::format("verdict {}", name(verdict.property))) != points.end();
 }
 
-/// The moment of a step in its story; null if it has none.
+/// The moment of a step, or of the last step before it with a moment in the same story; null if
+/// none.
 const Showing* moment_at(const Lesson& lesson, std::size_t step) {
   for (std::size_t i = step + 1; i-- > 0;) {
     const auto& showing = lesson.steps[i].showing;
@@ -43,8 +44,8 @@ const Showing* moment_at(const Lesson& lesson, std::size_t step) {
   return nullptr;
 }
 
-/// The cursor of the next open question that a later step asks about this step's run, at its moment
-/// or later.
+/// The cursor of the next unanswered question that a later step asks about the current step's run,
+/// not before the current step's moment; nullopt if none.
 std::optional<Cursor> asked_next(const Model& model) {
   const Lesson& lesson = lessons_of(model)[model.lesson->lesson];
   const std::size_t now = model.lesson->step;

@@ -1,4 +1,4 @@
-// Moves through the lessons.
+// The steps of the lessons: moves between them, their stories, and what an open question hides.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@ struct LessonShelf {
   std::size_t size() const { return all.size(); }
   const Lesson& operator[](std::size_t i) const { return *all[i]; }
   bool is_own(std::size_t lesson) const { return lesson >= shipped; }
-  /// The lesson after this one (by > 0) or before it. A lesson from a file has no neighbours.
+  /// The lesson after this one (by > 0) or before it; nullopt if none. A lesson from a file has no
+  /// neighbours.
   std::optional<std::size_t> neighbour(std::size_t lesson, int by) const;
 };
 LessonShelf lessons_of(const Model& model);
@@ -29,7 +30,6 @@ LessonShelf lessons_of(const Model& model);
 /// The reader's place in the lessons, even while they are closed.
 LessonPlace reader_place(const Model& model);
 
-/// A reader's progress in a lesson.
 struct LessonProgress {
   std::size_t steps = 0, read = 0;
   std::size_t questions = 0, answered = 0, right = 0;

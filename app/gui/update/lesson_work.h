@@ -22,7 +22,8 @@ void leave_step(Model& model);
 std::optional<Job> make_kept_branch(Model& model);
 /// Adds the branch requested by make_kept_branch(); `run` is null if it could not be made.
 void take_kept_branch(Model& model, const ShownRunPtr& run);
-/// The branches of all steps by name, for the settings. A recorded run has no name.
+/// The branches of all steps by name, for the settings. Recorded runs are omitted, since no name
+/// can recreate them.
 std::map<StepId, std::vector<KeptBranch>> kept_branches(const Model& model);
 
 /// Whether there is something to undo: a branch, or the reset of a lesson's step.

@@ -39,7 +39,8 @@ void grow(Model& model, const ShownRunPtr& run, const Sentence& problem) {
   if (!problem.empty()) model.problem = problem;  // showing a run clears an older problem
 }
 
-/// Ends the wait for an ordered fault. Returns whether it has been injected.
+/// Returns whether an ordered fault has been injected. Ends the wait for it if so, or if the run is
+/// held without it.
 bool has_struck(Model& model, const ShownRun& shown, bool held) {
   std::optional<std::size_t>& before = model.pending->stepped->struck_before;
   if (!before) return false;

@@ -22,13 +22,13 @@ void not_struck(Model& model, const Sentence& problem);
 std::optional<Job> order_live(Model& model, const Intent& intent);
 
 /// Shows the events recorded so far as a growing branch. `held`: the run is held or over; the
-/// cursor then advances by one event for each ordered step. `problem`: an error after the
-/// end.
+/// cursor then advances by one event for each ordered step. `problem`: a remark about a run that is
+/// over, such as keys left behind; empty if none.
 void show_live(Model& model, const ShownRunPtr& run, bool held, const Sentence& problem = {});
 
 /// Stops the cursor from following the end of a live run.
 void stop_following(Model& model);
-/// Called after an intent: if the user has moved the cursor, dismisses the message about saved work
+/// Called after an intent: if the user has moved the cursor, dismisses the message about a success
 /// and stops following a live run.
 void note_move(Model& model, const Cursor& before, const Intent& intent);
 

@@ -1,4 +1,4 @@
-// The look of the window: its language, theme and size, and its panels.
+// The look of the window: its language, theme and size, its panels, and its messages.
 #pragma once
 
 #include <string_view>
@@ -27,7 +27,7 @@ void change_look(Model& model, const intent::SetFullScreen& set);
 
 /// Whether a dialog or a question covers the window.
 bool is_covered(const Model& model);
-/// Whether the window is in presenter mode, without bars.
+/// Whether the lab is shown in presenter mode.
 bool is_presenting(const Model& model);
 
 /// Timeline, cluster or both, as chosen by the user.

@@ -2,8 +2,8 @@
 // and back:
 //
 //   @57                     the cursor is after 57 events; or @319.018ms, at a time
-//   event=56 lane=bob       the selection
-//   verdict=mutual_exclusion
+//   event=56 lane=bob       the selected event and lane
+//   verdict=no_deadlock     the selected verdict
 //   range=300ms..380ms      the visible time span; not written for the whole run
 //   axis=steps              the axis of the timeline: time or steps; by default time
 //   page=why                the page of the run in words: happened, why or story

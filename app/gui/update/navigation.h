@@ -1,4 +1,4 @@
-// Moves the cursor. The model must have a run.
+// Moves the cursor and the view. The model must have a run.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace locklab::app {
 
 /// The axis of the timeline.
 Axis axis_of(const Model& model);
-/// The axis with its visible part.
+/// The axis with its visible part, `width` pixels wide.
 AxisView axis_on_screen(const Model& model, float width);
 /// The view of a span of time, with a margin.
 TimeView view_around(const Model& model, double from_us, double to_us);
@@ -46,20 +46,22 @@ void go_to_end(Model& model);
 /// any. The view of a broken promise shows both sides of the clash.
 void go_to_verdict(Model& model, std::uint16_t verdict);
 
-/// Moves to the event that saved the branch on screen, a remedy, and explains it.
+/// Moves to the event that saved the branch on screen, a remedy, and explains it; does nothing if
+/// there is no such event.
 void stand_where_saved(Model& model);
 
 /// Moves to where a verdict is decided: a broken one to its clash, a kept one to the end of the
 /// run.
 void go_to_answer(Model& model, std::uint16_t verdict);
 
-/// Moves right after the injection of an added fault (of added_faults()), if it was injected.
+/// Moves right after the injection of an added fault (an index into added_faults()), if it was
+/// injected.
 void stand_after_fault(Model& model, std::size_t fault);
 
 /// Moves to the next event of this kind, of the selected client if it is a client's event; to the
 /// end if there is none. After the last broken promise, wraps around to the first.
 void run_until(Model& model, Until what);
-/// Whether there is a broken promise after the cursor, in the recorded events.
+/// Whether the recorded events after the cursor contain a violation for run_until().
 bool has_clash_ahead(const Model& model);
 /// Moves to a time and scrolls it into view; at most to the run's end.
 void run_until_time(Model& model, double at_us);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view of_lane = "lane ";
 constexpr std::string_view of_verdict = "verdict ";
-constexpr double least_margin_us = 10;  ///< minimum margin of around()
+constexpr double least_margin_us = 10;  ///< minimum margin of around(), in us or steps
 
 double rounded_ms(double us) { return std::round(us) / 1000; }
 

@@ -1,5 +1,6 @@
 // The screens of the window: the lab for a single run, and others for many. Each is an entry in
-// screens.cpp, a case in window/shell.cpp, and the texts "screen.<name>" and "screen.<name>.tip".
+// screens.cpp, a case in window/shell/shell.cpp, and the texts "screen.<name>" and
+// "screen.<name>.tip".
 #pragma once
 
 #include <string>
@@ -18,9 +19,9 @@ Screen next_screen(Screen screen);
 /// Switches the screen. A hidden run does not play.
 void show_screen(Model& model, Screen screen);
 
-/// The intents that open the window's first content: the requested run, or else the example and the
-/// lesson that was open last. For a newcomer who has not dismissed the hints, the example at its
-/// violation.
+/// The intents that open the window's first content: the requested run or lesson, or else the
+/// example and, if a lesson was open when the window closed, that lesson. For a newcomer who has
+/// not dismissed the hints, the example at its violation.
 std::vector<Intent> first_wishes(const Settings& settings, const std::string& name);
 
 }  // namespace locklab::app

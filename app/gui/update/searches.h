@@ -31,7 +31,7 @@ concept Searches = requires(Model& model, const Intent& intent) {
   { search_by_hand(model, intent) } -> std::same_as<std::optional<Job>>;
 };
 
-/// Whether an intent only reports progress.
+/// Whether an intent only reports the progress of a search, or the figures of a running load.
 bool is_progress(const Intent& intent);
 
 /// The work that a screen needs when it is first shown: computing the matrix.

@@ -1,5 +1,6 @@
-// The state that the window keeps between sessions: settings, layout, recent files, and the
-// reader's progress. One JSON file in the user's XDG configuration folder.
+// The state that the window keeps between sessions: settings, layout, recent files, challenge
+// results, the notebook, and the reader's progress. One JSON file in the user's XDG configuration
+// folder.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@
 namespace locklab::app {
 
 /// Path: $XDG_CONFIG_HOME/locklab/settings.json, or ~/.config/locklab/settings.json (XDG Base
-/// Directory Specification). Empty if the user has neither folder, and nothing is kept.
+/// Directory Specification). Empty if the user has neither folder; nothing is kept then.
 std::string settings_path();
 
 /// The part of the model that is kept, as JSON.

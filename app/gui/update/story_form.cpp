@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The texts in the user's language, as far as translations exist.
+/// The texts in the user's language, as far as translations exist, in lines for the form.
 sim::StoryText told_to_user(const Model& model, std::size_t branch) {
   const Words& say = Words::in(model.settings.language);
   const sim::StoryText own = story_of(model, branch);

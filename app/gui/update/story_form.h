@@ -28,7 +28,7 @@ bool can_edit_story(const Model& model);
 /// Whether the run on the screen has a story or notes, or its scenario has a story.
 bool has_story(const Model& model);
 
-/// A branch with edited but unsaved texts.
+/// The first branch with edited but unsaved texts; nullopt if none.
 std::optional<std::size_t> unsaved_story(const Model& model);
 
 void change_story(Model& model, const intent::EditStory&);

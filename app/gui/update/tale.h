@@ -21,7 +21,8 @@ class ToldRows {
 
   std::size_t size() const { return size_; }
   std::uint32_t event(std::size_t row) const;
-  /// The row of the event at the cursor, or the last one before it.
+  /// The row of the selected event or the event at the cursor, or of the last listed event before
+  /// it; nullopt if none.
   std::optional<std::size_t> at_cursor() const { return at_cursor_; }
 
  private:
@@ -49,8 +50,8 @@ std::optional<Job> try_remedy(Model& model, std::size_t remedy);
 /// Whether the page lists remedies, i.e. explains a broken promise.
 bool tells_remedies(const Model& model);
 
-/// The broken promise that the page explains: the one at the selected event or the cursor, and at
-/// the end of the run the selected one or the first.
+/// The violation that the page explains, as an index into the verdicts: the one at the selected
+/// event or the cursor, and at the end of the run the selected one or the first; nullopt if none.
 std::optional<std::uint16_t> explained(const Model& model);
 /// The explanation of the promise of explained(), or else of the selected event or the event at the
 /// cursor. Empty before the first event.

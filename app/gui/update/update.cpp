@@ -282,7 +282,7 @@ struct Updater {
     return save_before_leaving(model);
   }
 
-  /// Performs the action that raised the question about unsaved work.
+  /// Performs the request that raised the question about unsaved work.
   std::optional<Job> leave() {
     const std::string next = *std::exchange(model.leave_for, std::nullopt);
     if (model.stress.wanted) return open_wanted_violation(model);
@@ -361,7 +361,7 @@ struct Updater {
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::Quit&) {
-    // Quitting closes everything that covers the lab.
+    // Quitting closes the dialogs in front of the lab.
     model.stress.wanted.reset();
     model.exploring.shown = false;
     model.dialog.reset();

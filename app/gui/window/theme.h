@@ -22,7 +22,7 @@ struct Theme {
   /// The colour of a client; the series repeats after eight, with patterns
   /// (app/timeline/scene/palette.h). 0xffff, no client, has the colour of pauses.
   ImU32 client(std::uint16_t client) const;
-  /// Black or white, whichever has more contrast on `colour`.
+  /// Near-black or white, whichever has more contrast on `colour`.
   static ImU32 text_on(ImU32 colour);
 };
 

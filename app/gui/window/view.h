@@ -37,18 +37,18 @@ struct View {
   const Theme& theme;
   const Words& say;
   const Fonts& fonts;
-  float scale = 1;
+  float scale = 1;  ///< pixels per unit
   const std::vector<sim::ScenarioEntry>& scenarios;
   std::vector<Intent>& wants;
   std::vector<NamedRectangle>& named;
   std::uint64_t pending_events = 0;  ///< events so far of the run in progress
-  const Change* changed = nullptr;   ///< changes of the last step
-  float glow = 0;                    ///< brightness of the change: 1 .. 0
+  const Change* changed = nullptr;   ///< changes of the last step; null for none
+  float glow = 0;                    ///< brightness of the changes: 1 at the step, falling to 0
   bool covered = false;              ///< a dialog covers the view, which has no tooltips then
   bool ring = false;                 ///< a widget has the keyboard focus, and Enter applies to it
   bool scale_cut = false;            ///< the window is too small for the wanted scale
   bool looks = true;                 ///< the pointer has moved since the last key press or click
-  bool rests = true;                 ///< the pointer has moved, and then rested for a while
+  bool rests = true;                 ///< the pointer has rested for PointerRest::rest_s
 
   float px(float at_100_percent) const { return at_100_percent * scale; }
   /// A sentence, or a text such as a title, in the user's language.
@@ -112,14 +112,14 @@ bool checkbox(const char* label, bool* on);
 bool radio(const char* label, bool chosen);
 
 void top_bar(const View& view);
-/// Problems and warnings, if there are any, in front of the rest.
+/// Problems, warnings and success messages, if there are any, in front of the rest.
 void toasts(const View& view);
-/// The button and the menu for whole runs.
+/// The File button and its menu: open, save, set up, explore, note, copy, export, quit.
 void lab_menu(const View& view);
 /// The View button and its menu: panels, theme, language, scale and motion.
 void view_menu(const View& view);
 void screen_tab(const View& view, Screen screen);
-/// The matrix: every lock against every kind of fault.
+/// The matrix: every lock against every kind of fault, or against the textbook traits.
 void matrix_screen(const View& view);
 /// The list of challenges, or the one in progress.
 void challenges_screen(const View& view);
@@ -131,40 +131,40 @@ bool menu_is_open();
 bool close_menus();
 /// Whether a text field has the focus. ImGui's own flag is a frame old.
 bool is_typing();
-/// The story's title, and the sentence for the moment at the cursor.
+/// The story's title, and a sentence about the cursor's event, the outcome or a lesson's question.
 void headline(const View& view);
 void time_bar(const View& view);
 void play_button(const View& view);
 /// The width of the play button, the same whether or not the run plays.
 float play_button_width(const View& view);
-/// Work in progress and recent results, at most `width` pixels wide.
+/// The run in progress or else the file just written, whose name is cut at `width` pixels.
 void run_status(const View& view, float width);
 /// The state of the live run in progress, which must exist: starting, held, or running.
 std::string live_words(const View& view);
 /// The preferred width of the status; 0 if there is nothing to show.
 float run_status_width(const View& view);
-/// The bar of the presenter mode: step, play and leave.
+/// The bar of the presenter mode: step, play, status, highlighted verdicts, and leave.
 void presenter_bar(const View& view);
 inline constexpr float overview_height = 16;  ///< in units; height of the strip above a timeline
 void timeline(const View& view, ImVec2 size);
-/// The minimum height that shows the whole timeline.
+/// The preferred minimum height of the whole timeline; its lanes can be lower.
 float least_timeline_height(const View& view);
 /// The height of the whole timeline with the lowest lanes that a class can read.
 float shown_timeline_height(const View& view);
-/// The height of the whole timeline with the lowest lanes, as used for two compared runs.
+/// The height of the whole timeline with lanes of the least height, as in a comparison.
 float low_timeline_height(const View& view);
 void cluster(const View& view, ImVec2 size);
 /// The height at which all nodes are in one column.
 float least_cluster_height(const View& view);
-/// Two runs side by side. A comparison must be open.
+/// Two runs, one above the other. A comparison must be open.
 void comparison(const View& view, ImVec2 size);
-/// The height at which both runs show the lanes in which they differ.
+/// The height at which both runs show all their lanes, below the differences.
 float compared_height(const View& view);
 void source_panel(const View& view, ImVec2 size);
 /// The run in words: events, explanation, and story.
 void tale_panel(const View& view, ImVec2 size);
 void break_panel(const View& view, ImVec2 size);
-/// The height at which the faults and branches need not scroll. The model must have a run.
+/// The height of the branch row and, if they are shown, of the fault tools below it.
 float break_panel_height(const View& view);
 /// The height of the row of fault tools; 0 if it is not shown.
 float tool_row_height(const View& view);
@@ -183,7 +183,7 @@ void verdict_chips(const View& view, bool brief, float right);
 float verdict_bar_height(const View& view, float width);
 void help_overlay(const View& view);
 void live_form(const View& view);
-/// The Explore dialog: where does this lock break?
+/// The Explore dialog, which searches for runs that break a lock.
 void explore_dialog(const View& view);
 /// The form for title, story and notes.
 void story_dialog(const View& view);

@@ -38,7 +38,7 @@ class MessageReader {
     const std::string_view all = words_.packed();
     return more() ? all.substr(static_cast<std::size_t>((*next_).data() - 4 - all.data())) : "";
   }
-  /// A value sent with as_bytes(); zero if the size differs.
+  /// A value sent with as_bytes(); a default value if the size differs.
   template <class Plain>
   Plain bytes() {
     static_assert(std::is_trivially_copyable_v<Plain>);
@@ -70,7 +70,8 @@ class ClientChannel {
   ClientChannel& operator=(const ClientChannel&) = delete;
 
   /// Sends a message without blocking; flush() sends the rest. With a descriptor, which is
-  /// duplicated, it blocks until the socket has accepted everything: use that only for an answer.
+  /// duplicated, it blocks until the socket has accepted everything: the other end must be waiting
+  /// for the message.
   void send(const Command& message, int descriptor = -1);
   /// Writes queued bytes without blocking. Returns false if some remain.
   bool flush();

@@ -1,7 +1,7 @@
 // The messages between the lab and a client process, as the words of a Command.
 //
-// A client reports each of its actions, and waits for the lab's "go" before the next. The lab
-// records the action, and can inject a fault between the two.
+// A client reports each of its events, and waits for the lab's "go" before it continues. The lab
+// records the event, and can inject a fault before the next.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace locklab::app {
 /// Messages of a client. All except those marked * wait for "go".
 namespace said {
 inline constexpr std::string_view event = "event";        ///< its next event: event, scripts, reply
-inline constexpr std::string_view between = "between";    ///< between two actions, for faults
+inline constexpr std::string_view between = "between";    ///< asks the lab to inject due faults
 inline constexpr std::string_view waits = "waits";        ///< * idle: done, strikes, lateness, time
 inline constexpr std::string_view number = "number";      ///< requests a message number
 inline constexpr std::string_view open = "open";          ///< requests a connection: node, endpoint
@@ -34,7 +34,7 @@ inline constexpr std::string_view left = "left";            ///< * closed its en
 inline constexpr std::string_view forget = "forget";        ///< * will not use it again: connection
 inline constexpr std::string_view ask = "ask";              ///< * asks the resource: event, command
 inline constexpr std::string_view shut = "shut";            ///< * drops the resource's replies
-inline constexpr std::string_view ready = "ready";          ///< * connected: lost node, why
+inline constexpr std::string_view ready = "ready";          ///< * connected; if lost: node, why
 inline constexpr std::string_view rounded = "rounded";      ///< * finished a round: its first timer
 }  // namespace said
 

@@ -1,11 +1,11 @@
 // The lab's end of a client process (own_client.h): records what the client reports, opens its
-// connections, forwards its commands to the resource, and applies faults to the process with
-// SIGSTOP, SIGCONT and SIGKILL.
+// connections, forwards its commands to the resource, and injects faults into the process: by
+// SIGSTOP, SIGCONT and SIGKILL, or by a message.
 //
 // From a client's first report until it waits again, the lab serves this client alone, as if its
-// callback ran here. Nothing comes in between, and faults are injected between two of its actions,
+// callback ran here. Nothing comes in between, and faults are injected between two of its events,
 // as for a client in the lab's own process. A client that somebody stops (SIGSTOP) in the middle of
-// a callback is not waited for.
+// a callback, or that is silent for two seconds, is not waited for.
 //
 // In a stepped run the lab controls the client's time: the client acts only in rounds that the lab
 // orders, and its first timer is a timer of the lab's loop.
@@ -114,8 +114,8 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   int rounds_ = 0;                      ///< ordered and not finished
   std::optional<std::int64_t> due_us_;  ///< stepped: when its first timer is due
   redis::Alarm its_timer_{[this] { order_round(lab_tells::fire); }};
-  std::int64_t strikes_ = 0;  ///< sent to the process, which applies them itself
-  std::int64_t struck_ = 0;   ///< of these, applied, as last reported
+  std::int64_t strikes_ = 0;  ///< faults sent to the process, which injects them itself
+  std::int64_t struck_ = 0;   ///< of these, injected, as last reported
 };
 
 }  // namespace locklab::app

@@ -1,6 +1,6 @@
-// The connections of one live client: one to each server, through the proxy if there is one, and
-// one to the resource. What arrives waits for its turn in the loop, so that nothing is delivered
-// while the client is in the middle of an action.
+// The connections of one live client: one to each server and one more for its pushes, through the
+// proxy if there is one, and one to the resource. What arrives waits for its turn in the loop, so
+// that nothing is delivered while the client's code runs.
 #pragma once
 
 #include <cstdint>
@@ -113,7 +113,7 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
   bool listens(NodeId node) const;
   /// Drops the connection that carried the request, unless it was replaced.
   void drop_connection(const LiveRequest& request);
-  /// Delivers the request's reply to the client once more.
+  /// Queues the request's reply for delivery to the client, even if it was delivered before.
   void bring_again(LiveRequest& request);
   /// Reads what has arrived, without waiting, and delivers it to the client.
   void read_now();
@@ -138,7 +138,7 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
     void lost_elsewhere(const redis::Endpoint& other) override;
     void announce(ClientWay& on, std::optional<redis::Connection::Ticket> ticket);
     void read_now();
-    /// Adds to an unknown reply why the proxy ended the connection, if it did.
+    /// Returns why the proxy ended the connection, if it did, in place of an unknown reply.
     Reply explained(Reply unknown) const;
 
     LiveWire& wire;

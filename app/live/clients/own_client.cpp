@@ -159,8 +159,8 @@ void OwnClient::live() {
   }
 }
 
-/// Runs some rounds of the loop, which bring what has arrived to the client, and the client's
-/// actions to the lab.
+/// Fires the first timer if it is due and `fires` is set. Then runs some rounds of the loop, which
+/// bring what has arrived to the client, and its events to the lab, and reports that it is done.
 void OwnClient::take_round(bool fires) {
   if (fires && loop_.has_timer() && loop_.first_due_us() <= loop_.time_us()) loop_.fire_first();
   for (int rounds = 0; rounds < 3; ++rounds) loop_.run_ready();
@@ -215,7 +215,7 @@ void OwnClient::before(const sim::Event& event, const Reply* reply) {
 }
 
 /// Ends a callback, as in the lab's own process: injects due faults and runs deferred actions, one
-/// by one.
+/// by one. Then reports that the client waits, if there is anything to report.
 void OwnClient::settle() {
   record_.agenda().settle([this] { return strike_next(); });
   const bool done = client_->done();
@@ -236,7 +236,7 @@ bool OwnClient::strike_next() {
   const Ordered first = std::move(strikes_.front());
   strikes_.pop_front();
   ++struck_by_order_;
-  told_ = true;  // report that it was done
+  told_ = true;  // settle() reports this
   client_->strike(first.fault, first.token);
   return true;
 }
@@ -267,7 +267,8 @@ void OwnClient::ask(ResourceAsker& asker, const sim::Event& about, const Command
 
 // --- from the lab
 
-/// Handles the lab's messages, without waiting. Faults of the clock take effect at once.
+/// Handles the lab's messages, without waiting. The start, replies of the resource, and faults
+/// other than those of the clock take effect in the next turn of the loop.
 void OwnClient::listen() {
   const bool open = lab_.take_in();
   while (const auto message = lab_.next()) heed(*message);
@@ -326,7 +327,7 @@ void OwnClient::take() {
   read_now();
   if (const auto start = std::exchange(start_us_, {})) {
     began_ = true;
-    // The run begins a moment after it was held: at a whole millisecond.
+    // The run begins at a whole millisecond, shortly after the time at which it was held.
     if (by_hand_) loop_.stand_at(std::max(*start, loop_.time_us()));
     lateness_.restart();
     record_.began_at(*start);

@@ -30,7 +30,7 @@ class RunClient {
 
   /// Injects a client fault. Returns why it had no effect; NoEffect::none if it had one.
   virtual sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token) = 0;
-  /// Ends the pause with that token.
+  /// Ends the pause with that token. Returns as strike() does.
   virtual sim::NoEffect resume(sim::FaultToken token) = 0;
   /// Called when other nodes are reached under some numbers (Surroundings::routes).
   virtual void routes_changed() {}

@@ -70,7 +70,7 @@ void Inference::heard(const sim::Event& answer, const Reply& reply) {
   closed(*command);
 }
 
-/// Records that a command ran before its reply came.
+/// Records that a command ran before its reply came, and its effects.
 void Inference::ran_before(OpenCommand& command, const sim::Event& answer, const Reply& reply) {
   sim::Event ran = answer;
   ran.kind = sim::EventKind::ran;
@@ -312,8 +312,9 @@ bool Inference::is_old_news(const KeyId& key, std::int64_t left_us, std::int64_t
                             at_us + left_us <= known->latest_end_us + rounding_us);
 }
 
-/// Records atomic writes in the order in which they ran. Their replies may come in another order,
-/// but each contains the counter, and a counter that only falls (or only rises) gives the order.
+/// Records atomic writes in the order in which they ran, once no client waits for the reply to a
+/// write, or at the end (`all`). Replies may come in another order, but each contains the counter,
+/// and a counter that only falls (or only rises) gives the order.
 void Inference::tell_writes(std::int64_t at, bool all) {
   if (writes_.empty() || (open_.writes_awaited() && !all)) return;
   std::stable_sort(writes_.begin(), writes_.end(), [](const AtomicWrite& a, const AtomicWrite& b) {

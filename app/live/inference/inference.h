@@ -1,11 +1,12 @@
 // Infers the events inside the servers from the lab's own commands and replies. Each inferred event
-// carries the interval in which it happened: no earlier than its command was sent, no later than
-// its reply came.
+// carries the interval in which it happened: for the effect of a command, from when that was sent
+// until its reply came.
 //
-// Every command with a reply also runs on a shadow of its server. If the shadow gives the same
-// reply, its key changes are the events. If it does not, something unseen happened before, which a
-// search finds and which is recorded first (story_search.h). If nothing explains the reply, the
-// command has no events, unless both replies are of the same kind and not numbers.
+// When the reply to a command that names keys comes, and is no error, the command also runs on a
+// shadow of its server. If the shadow gives the same reply, its key changes are the events. If it
+// does not, something unseen happened before, which a search finds and which is recorded first
+// (story_search.h). If nothing explains the reply, the command has no events, unless both replies
+// are of the same kind and not numbers.
 //
 // The result depends only on the recorded events, not on a clock or a socket.
 #pragma once
@@ -54,16 +55,17 @@ class Inference {
   /// The time of the next forget_expired(); nullopt if no lease is known to end.
   std::optional<std::int64_t> next_expiry_us() const;
 
-  /// Forgets the keys of a node whose process died.
+  /// Records that a node whose process died has lost its keys.
   void node_forgot(NodeId node, std::int64_t at_us);
   /// Moves the keys of a slot to another node.
   void slot_moved(std::uint16_t slot, NodeId from, NodeId to, std::int64_t at_us);
-  /// Replaces the keys of a node: by those on its disk, once its process has died, or by those of a
-  /// replica that becomes a master. `wall_us`: the node's wall clock, by which their deadlines are.
+  /// Replaces the keys of a node: by those on its disk, once its process has died; by those that it
+  /// has as a replica that becomes a master; or by none, for a master that becomes a replica.
+  /// `wall_us`: the reading of the node's wall clock, by which the keys expire.
   void node_kept(NodeId node, const std::vector<sim::Effect>& keys, std::int64_t wall_us,
                  std::int64_t at_us);
 
-  /// Whether the key may exist: it should, or a command with an unknown outcome names it.
+  /// Whether the key may exist: it is believed to, or a command with an unknown outcome names it.
   bool may_exist(NodeId node, std::string_view key);
   /// Whether the node may have run, or may still run, a write whose reply no client has read.
   bool writes_in_doubt(NodeId node) const { return open_.writes_in_doubt(node); }

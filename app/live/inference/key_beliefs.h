@@ -54,7 +54,7 @@ class KeyBeliefs {
   /// Notes that a key exists, with the value in its shadow.
   void seen(const KeyId& key, const AttemptId& setter, std::int64_t at);
   /// Notes a lease granted between `from` and `at`. It ends by its server's clock, and the key
-  /// lives until the end of that millisecond.
+  /// lives until the end of the millisecond in which the lease ends.
   void leased(const KeyId& key, std::int64_t lease_us, std::int64_t from, std::int64_t at);
   void unleased(const KeyId& key);
   /// Notes that a key is gone, by an event at that time.
@@ -69,8 +69,8 @@ class KeyBeliefs {
   /// Notes whether a node checks its keys. While frozen or dead it is blind, and expires none.
   void looks(NodeId node, bool does);
 
-  /// Returns the earliest time at which a lease must be over, with its key. Leaves out keys in
-  /// doubt and blind nodes.
+  /// Returns the earliest time at which a lease must be over, with its key; nullopt if there is
+  /// none. Leaves out keys in doubt and blind nodes.
   std::optional<std::pair<std::int64_t, KeyId>> next_end() const;
   /// Notes that a key's lease may have been extended. It does not end until settle().
   void doubt(const KeyId& key);
@@ -86,7 +86,7 @@ class KeyBeliefs {
 
   const sim::Trace& trace_;
   const WallClock right_clock_;
-  std::map<NodeId, WallClock> clocks_;  ///< the changed ones
+  std::map<NodeId, WallClock> clocks_;  ///< of nodes whose clock has changed
   std::set<NodeId> blind_;              ///< nodes that do not check their keys
   std::map<NodeId, std::unique_ptr<ShadowServer>> shadows_;
   std::map<KeyId, BelievedKey> keys_;

@@ -39,10 +39,10 @@ class LiveRecord {
     ~Listener() = default;
   };
 
-  /// Starts the run now, or at begin(). `listener` may be null: then no faults are injected. All
+  /// Starts the run now, as begin() does. `listener` may be null: then no faults are injected. All
   /// references must outlive the record.
   LiveRecord(const redis::Loop& loop, sim::Trace& trace, Listener* listener = nullptr);
-  /// Starts the run again, now; nothing was recorded so far.
+  /// Starts the run again, now. Nothing may have been recorded yet.
   void begin();
   /// Sets the start of a run that began in another process, by the loop's time.
   void began_at(std::int64_t loop_time_us) { start_us_ = loop_time_us; }

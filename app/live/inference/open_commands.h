@@ -72,7 +72,8 @@ class OpenCommands {
   bool writes_in_doubt(NodeId node) const;
   std::size_t size() const { return open_.size(); }
 
-  /// The number of times that a command was examined. A test checks that it stays in proportion.
+  /// The number of times that a command was examined. A test checks that it is proportional to the
+  /// events.
   std::uint64_t looks() const { return looks_; }
 
  private:
@@ -97,7 +98,8 @@ class OpenCommands {
   std::map<std::uint32_t, OpenCommand> open_;
   std::map<KeyId, std::set<std::pair<AttemptId, std::uint32_t>>> by_key_;
   std::map<std::pair<ClientId, NodeId>, Queue> queues_;
-  std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;  ///< given up, by time
+  /// When each command that was given up counts as lost, and its message.
+  std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;
   std::set<NodeId> stopped_;
   std::set<NodeId> lost_writes_;  ///< nodes with a lost write that may have run
   std::size_t writes_awaited_ = 0;

@@ -103,8 +103,8 @@ bool StorySearch::owns_a_key() const {
   });
 }
 
-/// Whether the command ran before the key's present holder acquired it. It did if it was in flight
-/// for longer than the lease that it grants, and now finds another holder.
+/// Whether the command ran before the key's present holder acquired it. It did if its reply fits a
+/// missing key, and its effects may have been over by then.
 bool StorySearch::ran_long_ago() {
   for (const KeyId& key : command_->keys) {
     const BelievedKey* state = beliefs_.find(key);
@@ -131,8 +131,8 @@ bool StorySearch::proves_something(const Trial& trial) const {
   });
 }
 
-/// Whether the command ran before events that are known to be later. A paused client reads such
-/// replies, and a lease that was recorded as ended may have been released.
+/// Whether the trial's effects were over before a change of the key that is already recorded: a
+/// paused client read its reply late, or a lease that was recorded as ended had been released.
 bool StorySearch::is_over(const Trial& trial) const {
   for (const Move& move : trial.story) {
     if (move.kind != Move::Kind::gone && move.kind != Move::Kind::held) continue;

@@ -1,6 +1,6 @@
 // Searches for unseen events in a server whose reply contradicts the beliefs about it: leases that
-// had ended, or commands whose own replies have not come. The result is the shortest story that
-// makes the shadow reply as the real server did.
+// had ended, commands whose own replies have not come, or keys removed or set by unknown clients.
+// The result is the shortest story that makes the shadow reply as the real server did.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,9 @@ class StorySearch {
  public:
   StorySearch(KeyBeliefs& beliefs, OpenCommands& open) : beliefs_(beliefs), open_(open) {}
 
-  /// Returns the story before `command`, which got `reply` at time `at`; nullopt if the reply
-  /// proves nothing that must be recorded: it changed nothing and may be old, or its effects are
-  /// over.
+  /// Returns the story before `command`, which got `reply` at time `at`; nullopt if no story
+  /// explains the reply, or it proves nothing that must be recorded: the command changed nothing
+  /// and may be old, or its effects are over.
   std::optional<Story> explain(const OpenCommand& command, const Reply& reply, std::int64_t at);
 
  private:
@@ -63,7 +63,7 @@ class StorySearch {
 
   KeyBeliefs& beliefs_;
   OpenCommands& open_;
-  // The current question.
+  // Set by explain().
   const OpenCommand* command_ = nullptr;
   const Reply* reply_ = nullptr;
   std::int64_t at_ = 0;

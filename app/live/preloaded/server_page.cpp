@@ -12,7 +12,7 @@ namespace {
 
 ServerPage* page = nullptr;
 
-/// Maps the page, and closes the descriptors, which the server does not use, but might print.
+/// Maps the page, and closes the descriptors, which the server does not use.
 __attribute__((constructor)) void find_page() {
   if (!getenv(server_page_variable)) return;
   void* shared =

@@ -251,8 +251,9 @@ void LiveWorld::before(const sim::Event& event, const Reply* reply) {
   look_for_trouble(event, reply);
 }
 
-/// Fails the run if something happens to a server that the scenario does not say: a run without one
-/// of its servers, or whose user may not run the lock's commands, shows nothing about its scenario.
+/// Fails the run if a server is lost or refuses a command, and no fault of the scenario explains
+/// it: a run without one of its servers, or whose user may not run the lock's commands, shows
+/// nothing about its scenario.
 void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
   if (problem_ || event.node == resource_node) return;
   if (event.kind == sim::EventKind::timed_out) {

@@ -81,7 +81,7 @@ class LiveWorld final : private LiveRecord::Listener,
   struct LiveNode {
     std::int64_t since_us = 0;          ///< coming back: since when
     std::int64_t serves_since_us = 0;   ///< up: since when no fault keeps it from replying
-    std::unique_ptr<ReadyWatch> watch;  ///< coming back
+    std::unique_ptr<ReadyWatch> watch;  ///< coming back, or being linked to its master
     NodeId master = no_node;            ///< no_node if it is one
     std::unique_ptr<ReplicaLag> lag;    ///< link to its master; null if direct
     bool is_told_late = false;          ///< frozen: REPLICAOF is sent when it resumes
@@ -135,12 +135,13 @@ class LiveWorld final : private LiveRecord::Listener,
   void miss_process(ServerProcess& server);
   /// Injects the next due fault. Returns false if none is due.
   bool strike_next();
-  /// Injects a fault now, or after its delay. Returns why it had no effect.
+  /// Injects a fault now, or after its delay. Returns why it had no effect; NoEffect::none if it
+  /// had one, or is delayed.
   sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token);
   void end(const sim::Fault& fault, sim::FaultToken token);
   void plan(const sim::Fault& fault, sim::FaultToken token, bool ends, Duration delay);
   bool awaits_faults() const;
-  /// Injects a fault at its target. Returns why it had no effect.
+  /// Injects a fault at its target. Returns why it had no effect; NoEffect::none if it had one.
   sim::NoEffect strike_target(const sim::Fault& fault, sim::FaultToken token);
   sim::NoEffect strike_node(const sim::Fault& fault, sim::FaultToken token);
   /// The faults of links: sim::LinkStrikes.

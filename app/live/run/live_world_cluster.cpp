@@ -12,7 +12,6 @@
 
 namespace locklab::app {
 
-/// Moves the lock's slots to the lock's node before the run.
 std::optional<LiveProblem> give_slots_to_lock(const sim::Scenario& scenario, ServerFleet& fleet) {
   std::string why = join_cluster(fleet);
   SlotMover mover(fleet);

@@ -83,14 +83,14 @@ std::int64_t LiveWorld::wall_us_of(NodeId id, std::int64_t at) const {
   return loop_.wall_us() + struck_.clock_of(id).wall(at) - at;
 }
 
-/// Cuts or restores a node's power on its links: clients do not notice its end without power.
+/// Cuts or restores a node's power on its links: without power, clients do not notice its end.
 void LiveWorld::power_changed(NodeId id, bool on) {
   for (std::size_t c = 0; c < clients_.size(); ++c)
     proxy_.link(static_cast<ClientId>(c), id).set_power(on);
 }
 
-/// Waits until the wall clocks begin a second, as they do when a simulated world begins: everysec
-/// syncs when the second of the server's clock changes.
+/// If a node with everysec is to lose power, waits until the wall clocks begin a second, as they do
+/// when a simulated world begins: everysec syncs when the second of the server's clock changes.
 void LiveWorld::begin_a_second() {
   const bool syncs_by_the_second =
       std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {

@@ -106,8 +106,8 @@ sim::NoEffect LiveWorld::promote(NodeId id, sim::FaultToken token) {
   return sim::NoEffect::none;
 }
 
-/// Makes all others follow the promoted replica, and every client reach it in place of its old
-/// master. What it has not received by now is lost.
+/// Makes the old master and its other replicas follow the promoted one, and every client reach that
+/// in place of the old master. What it has not received by now is lost.
 void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::int64_t since_us) {
   ServerProcess& server = servers_.fleet->server(index(id));
   const std::int64_t at = record_.now_us();

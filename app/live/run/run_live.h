@@ -16,8 +16,9 @@ namespace locklab::app {
 
 class StepGate;
 
-/// An observer of a run, which may end it. Called from the run's own thread, between events, some
-/// ten times a second while the run is not held. A slow call delays the clients.
+/// An observer of a run, which may end it. Called from the run's own thread, between events: some
+/// ten times a second while the run is free, and more often while it is stepped. A slow call delays
+/// the clients.
 class LiveObserver {
  public:
   virtual ~LiveObserver() = default;
@@ -41,10 +42,11 @@ struct LiveRun {
 
 /// Runs a scenario live, and returns the run or why there is none. `run` is the name for the trace.
 /// SIGINT and SIGTERM end the run in order, with a LiveProblem of interrupted_status or
-/// terminated_status. Nothing is left behind except what the result names.
+/// terminated_status. If the run fails, LiveProblem::so_far holds what was recorded. Nothing is
+/// left behind except what the result names.
 ///
-/// `keep_last`, if not 0: a FlightRecorder records the run and keeps so many events, the clients
-/// repeat their programs without end, and the trace is returned however the run ends.
+/// `keep_last`, if not 0: a FlightRecorder keeps that many events and ends the run after a
+/// violation, and the clients repeat their programs without end.
 std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
                                             const std::string& run = {},
                                             LiveObserver* observer = nullptr,

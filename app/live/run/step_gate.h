@@ -1,5 +1,5 @@
 // The gate to a stepped live run: an observer gives orders, from any thread, and the run takes them
-// in the order in which they were given.
+// in the order in which they were given. A hold discards the orders before it, except strikes.
 #pragma once
 
 #include <deque>
@@ -21,8 +21,8 @@ class StepGate {
 
   /// Takes the first order; nullopt if none. `in_step`: only if it is to hold or to strike.
   std::optional<LiveOrder> take(bool in_step = false);
-  /// Discards the orders of an earlier run. From now on calls `wake` after each order, from the
-  /// thread that gives it, until stop_listening() returns.
+  /// Discards the orders of an earlier run. From now on give() and wake() call `wake`, from their
+  /// callers' threads, until stop_listening() returns.
   void listen(std::function<void()> wake);
   void stop_listening();
 

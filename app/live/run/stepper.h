@@ -4,7 +4,7 @@
 // clocks are frozen too. Every message's arrival is a timer of the loop (FaultyLink::passes), so a
 // step fires one timer after the other, until the trace has a new event.
 //
-// Time advances only from timer to timer: at once, or at the ordered pace. While a server owes a
+// Time advances from timer to timer: at once, or at the ordered pace. While a server owes a
 // reply, or is starting, time is frozen. The speed of the machine thus has no influence on such a
 // run.
 #pragma once
@@ -78,7 +78,7 @@ class Stepper {
   std::uint32_t broken_before_ = 0;      ///< until_broken: promises already broken
   std::optional<std::size_t> shown_;     ///< events shown to the observer when last held
   std::size_t from_ = 0;                 ///< stepped: number of events examined
-  StopAt stop_;                          ///< until
+  StopAt stop_;                          ///< until: where to stop
   std::optional<std::int64_t> stop_us_;  ///< until: the loop's time to stop at
   double pace_ = 0;                      ///< paced: the loop's time per machine time
   std::int64_t paced_from_us_ = 0;       ///< paced: start of the pace, by the loop's time

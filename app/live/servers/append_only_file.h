@@ -11,7 +11,7 @@
 
 namespace locklab::app {
 
-/// Truncates the append-only files in a server's `folder` to their synced size.
+/// Truncates the incremental append-only files in a server's `folder` to their synced size.
 void lose_unsynced(const std::string& folder, const SyncedFiles& synced);
 
 /// Returns the keys that a server restores from `folder` at startup, if its wall clock then reads

@@ -1,6 +1,6 @@
-// The janitor of a live run: a process that removes all servers, files and keys of the lab, however
-// the lab ends. It keeps a list of them, and holds one end of a socket. The kernel closes the other
-// end when the lab dies, even by SIGKILL.
+// The janitor of a live run: a process that kills all servers and client processes of the lab, and
+// removes its files and keys, however the lab ends. It keeps a list of them, and holds one end of a
+// socket. The kernel closes the other end when the lab dies, even by SIGKILL.
 //
 // The janitor is this program, started again under another name (janitor_process.h). A plain fork
 // would not do: with other threads running, as in the window, the child may inherit locks that are

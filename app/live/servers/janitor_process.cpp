@@ -154,7 +154,7 @@ class Cleaning {
     });
   }
 
-  /// Keeps its connection open: a session stays logged in when the server's password changes.
+  /// Calls on a connection that stays open: a session stays logged in when the password changes.
   Reply call(const Address& address, const Command& command) {
     std::unique_ptr<redis::BlockingClient>& client = clients_[address];
     std::string why;

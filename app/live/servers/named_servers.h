@@ -34,8 +34,8 @@ std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const red
                                         const std::vector<std::string>& keys, Janitor& janitor,
                                         const std::string& prefix);
 
-/// Does the same for one of several labs that share the server: the first of them marks it for all,
-/// and each adds its own sign.
+/// Does the same, without looking for keys, for one of several labs that share the server: the
+/// first of them marks it for all, and each adds its own sign.
 std::optional<LiveProblem> probe_shared_master(const redis::Endpoint& server,
                                                const redis::Login& login,
                                                const Janitor::Share& share, Janitor& janitor,
@@ -48,14 +48,13 @@ std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Log
 /// The problem of a server lost without a fault of the scenario.
 LiveProblem server_lost(const redis::Endpoint& server, const Sentence& why);
 
-/// The problem of a server lost under load.
 LiveProblem server_lost_under_load(const redis::Endpoint& server, const Sentence& why);
 
-/// The problem of a server that is unreachable, or replies with an error where it must not.
+/// The problem of a server that is unreachable, or does not reply as it must.
 LiveProblem server_refused(const redis::Endpoint& server, const Reply& reply);
 
-/// The problem behind an error that concerns the server; nullopt if it concerns the lock. A run
-/// with such errors shows nothing about its scenario.
+/// The problem behind an error that concerns the server; nullopt for any other reply, and for
+/// LOADING if `may_be_loading`. A run with such errors shows nothing about its scenario.
 std::optional<LiveProblem> server_trouble(const redis::Endpoint& server, const Reply& reply,
                                           bool may_be_loading);
 
@@ -69,7 +68,7 @@ std::optional<LiveProblem> probe_silent(const sim::Trace& trace, const redis::Lo
 
 /// The problem of keys that could not be removed.
 LiveProblem left_behind(const std::vector<Janitor::Left>& keys);
-/// Combines two problems into one.
+/// Adds `also` to the remedy of `problem`.
 LiveProblem together(LiveProblem problem, const LiveProblem& also);
 
 }  // namespace locklab::app

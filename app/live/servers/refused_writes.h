@@ -1,5 +1,5 @@
-// Makes a real server of the lab refuse writes, and accept them again, by its settings, which are
-// afterwards as before.
+// Makes a real server of the lab refuse writes, and accept them again, by changing its settings and
+// changing them back.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before, sim:
 /// WriteRefusal::unsaved. Returns the error, or an empty string.
 std::string fail_to_save(ServerProcess& server);
 
-/// Whether the reply is a server's refusal of a write.
+/// Whether the reply is a server's refusal of a write: OOM, READONLY or MISCONF.
 bool is_refused_write(const Reply& reply);
 
 }  // namespace locklab::app

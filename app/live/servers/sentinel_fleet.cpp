@@ -57,7 +57,8 @@ std::string config_of(const sim::Scenario& scenario, ServerFleet& servers,
   return text;
 }
 
-/// Sets how often a Sentinel sends INFO to a server, and publishes itself to the others.
+/// Returns the command that sets how often a Sentinel sends INFO to a server, and publishes itself
+/// to the others.
 Command talk_every(std::int64_t ask_ms, std::int64_t tell_ms) {
   Command command("SENTINEL");
   command.add("DEBUG").add("INFO-PERIOD").add(ask_ms).add("PUBLISH-PERIOD").add(tell_ms);
@@ -111,7 +112,7 @@ std::string SentinelFleet::start_all(const std::string& binary, const ServerFlee
     if (std::find(ports.begin(), ports.end(), port) == ports.end()) ports.push_back(port);
   }
   for (std::size_t i = 0; i < count; ++i) {
-    // No node's folder has such a name: it begins with the node's name, and ends in a number.
+    // A node's folder is named NODE-NUMBER, so it differs unless a node is named "1.sentinel".
     const std::string folder = fmt::format("{}/{}.sentinel-{}", servers.folder(), i + 1, number);
     if (mkdir(folder.c_str(), 0700) < 0) return std::generic_category().message(errno);
     sentinels_.push_back(std::make_unique<ServerProcess>(

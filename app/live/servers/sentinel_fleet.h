@@ -1,8 +1,8 @@
 // The Sentinels of one live run: real ones, on loopback, which watch the masters of a fleet and
 // promote a replica by themselves. They end with the run, as the servers do.
 //
-// They differ from Redis's defaults in one thing: before the run they query and publish ten times a
-// second, so that they discover each other and every replica at once, not after ten seconds.
+// Before the run they query and publish ten times a second, so that they discover each other and
+// every replica at once, not after ten seconds. During the run they do so as often as usual.
 #pragma once
 
 #include <cstddef>

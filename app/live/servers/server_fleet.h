@@ -44,8 +44,8 @@ class ServerFleet {
   ServerProcess& server(std::size_t i) { return *servers_[i]; }
   const std::string& folder() const { return folder_.path(); }
   redis::Login login() const { return {.user = {}, .password = password_, .certain = true}; }
-  /// Starts a server again after kill(), without waiting until it is ready. Returns false with
-  /// errno set on failure.
+  /// Starts a server, or restarts it after kill(), without waiting until it is ready. Returns false
+  /// with errno set on failure.
   bool restart(std::size_t i);
 
  private:

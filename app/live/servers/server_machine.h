@@ -45,7 +45,7 @@ class ServerMachine {
   ServerMachine(int library, int page_fd, ServerPage* page)
       : library_(library), page_fd_(page_fd), page_(page) {}
 
-  const int library_;  ///< descriptors
+  const int library_;  ///< descriptor
   const int page_fd_;
   ServerPage* const page_;
 };

@@ -64,7 +64,7 @@ class ServerProcess {
   void kill();
   /// Waits, for a second at most, until the server's background thread has done its pending syncs:
   /// under everysec the server keeps what it acknowledges in the meantime in memory, and loses it
-  /// if it dies then. A sync that has begun counts as done.
+  /// if it dies then. After that second, a sync that has begun counts as done (syncs.cpp).
   void await_syncs() const;
   /// Discards unsynced data from the disk of a killed server, as a power loss does. Only with
   /// ServerPlan::own_machine.

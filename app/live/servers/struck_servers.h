@@ -55,7 +55,8 @@ class StruckServers {
   StruckServers(Owner& owner, ServerFleet* fleet, std::size_t count)
       : owner_(owner), fleet_(fleet), servers_(count) {}
 
-  /// Injects a kill, stop, restart, refuse, jump or drift. Returns why it had no effect.
+  /// Injects a kill, stop, restart, refuse, jump or drift. Returns why it had no effect;
+  /// NoEffect::none if it had one.
   sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token);
   /// Ends the kill, stop or refuse with that token.
   void end(const sim::Fault& fault, sim::FaultToken token);
@@ -66,7 +67,7 @@ class StruckServers {
 
   /// Notes that the new process answers. Returns the token of the kill whose end started it.
   sim::FaultToken is_up(NodeId node);
-  /// Notes that the new process does not answer, and fails with that reason.
+  /// Ends the run or load, and reports `why` the new process did not start or does not answer.
   void not_restarted(NodeId node, const Sentence& why);
   /// Notes that the process has died without a fault. A restart starts it again.
   void has_died(NodeId node);
@@ -82,11 +83,11 @@ class StruckServers {
     Stage stage = Stage::up;
     std::vector<sim::FaultToken> stops;                                   ///< active stops
     std::vector<std::pair<sim::FaultToken, sim::WriteRefusal>> refusals;  ///< active
-    sim::WriteRefusals refuses = 0;        ///< reasons that its process has been given
+    sim::WriteRefusals refuses = 0;        ///< why its process now refuses writes
     std::vector<sim::FaultToken> kills;    ///< kills that keep it dead
     std::vector<sim::FaultToken> outages;  ///< of these, the power losses
     sim::FaultToken restarted_by = 0;      ///< coming back: token of the kill that ended
-    sim::Clock clock;                      ///< with its error
+    sim::Clock clock;
   };
 
   sim::NoEffect kill(NodeId node, sim::FaultToken token, bool power);

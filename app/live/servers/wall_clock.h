@@ -1,5 +1,5 @@
-// The wall clock of one server against the trace's time, from the recorded changes of the clock. A
-// server ends leases by this clock, so a jump moves the ends of active leases.
+// The wall clock of one server against the trace's time, both in us, from the recorded changes of
+// the clock. A server ends leases by this clock, so a jump moves the ends of active leases.
 //
 // A change happened in an interval. Within it the clock may have read as before or as after.
 #pragma once
@@ -23,14 +23,14 @@ class WallClock {
   std::pair<std::int64_t, std::int64_t> readings(std::int64_t from, std::int64_t at) const;
   /// Returns the first time, from `from` on, at which the clock may have read at least `reading`.
   std::int64_t may_reach(std::int64_t reading, std::int64_t from) const;
-  /// Returns the first time at which the clock surely reads at least `reading`, at its current
-  /// rate: no earlier than the last change.
+  /// Returns the first time at which the clock must read at least `reading` at its current rate, no
+  /// earlier than the last change.
   std::int64_t must_reach(std::int64_t reading) const;
 
  private:
   /// The clock between two changes.
   struct Piece {
-    std::int64_t from;  ///< when it may have begun
+    std::int64_t from;  ///< earliest time at which it may have begun, in us
     std::int64_t sure;  ///< latest time at which it may have begun, in us
     sim::Clock clock;
   };

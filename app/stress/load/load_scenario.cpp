@@ -162,7 +162,7 @@ std::vector<std::string> faults_of(const StressWork& work, const Cast& cast,
   return all;
 }
 
-/// Differences from the load, one line each.
+/// Comment lines of the file: what it is, then the differences from the load.
 std::vector<Sentence> differences(const StressWork& work, const Cast& cast) {
   std::vector<Sentence> all{
       say("This load, made small enough to be shown: locklab run replays it in the simulator.")};

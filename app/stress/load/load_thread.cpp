@@ -124,7 +124,8 @@ std::int64_t LoadThread::longest_wait_us(std::int64_t now_us) const {
   return longest;
 }
 
-/// Adds the operations still waiting when the time is over.
+/// Completes the measurements at the end of the time: replies, operations still waiting, and the
+/// last second.
 void LoadThread::account_for_the_rest() {
   Measures& m = measuring_.measures;
   m.replies = replies_in_time() - replies_before_;
@@ -145,7 +146,7 @@ bool LoadThread::somebody_finishes(bool waiters_count) const {
   });
 }
 
-/// Lets holders release, and lets acquires in flight complete and release. Clients that still wait
+/// Lets holders release, and for 20 ms lets acquires in flight complete. Clients that still wait
 /// then are given up.
 void LoadThread::let_them_finish() {
   const Duration patience = finish_time(load_.work);

@@ -1,5 +1,5 @@
-// One thread of a load: a loop, its connections and its share of the clients. Measuring takes no
-// locks; the watching thread reads the heartbeat.
+// One thread of a load: a loop, its connections and its share of the clients. The thread measures
+// without locks, and once per second publishes its heartbeat for the watching thread.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ class LoadThread final : public redis::PooledEnv::Observer {
   /// Runs the load to its end on the calling thread, and destroys the clients.
   void run();
   const Measures& measures() const { return measuring_.measures; }
-  /// Holds kept for the overlap check of a merge; nullopt if generators share no locks.
+  /// Holds kept for the overlap check of a merge; nullopt unless generators share locks with
+  /// critical sections.
   const std::optional<KeptHolds>& kept() const { return measuring_.kept; }
 
  private:

@@ -17,7 +17,8 @@ namespace locklab::app {
 std::optional<sim::Problem> set_switch(StressWork& work, std::string_view name,
                                        const std::string& text);
 
-/// Value of a switch as JSON: milliseconds for a duration, the word for a choice.
+/// Value of a switch as JSON: milliseconds for a duration, the word for a choice, a boolean for a
+/// flag, the number for a count.
 nlohmann::ordered_json setting_json(const Switch& one, std::int64_t value);
 /// Inverse of setting_json(); nullopt if the value is not valid for the switch.
 std::optional<std::int64_t> setting_in(const Switch& one, const nlohmann::ordered_json& json);

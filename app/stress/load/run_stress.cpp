@@ -91,7 +91,7 @@ class Running {
   bool servers_run() const { return servers_run_; }
 
  private:
-  /// Watches the load until its end, and returns the time of that.
+  /// Watches the load until it ends, and returns the time of its end in us.
   std::int64_t stand_by(ServerWatch& watch, ServerMeters& meters, StressResult& result) {
     std::uint32_t seconds = 0;
     const auto end_second = [&] {
@@ -243,7 +243,8 @@ void measure_limit_after(StressResult& result, const StressServers& servers,
   }
 }
 
-/// Reports leftover keys: only as a warning for lost servers, where the load could not help it.
+/// Reports leftover keys: those at lost servers as a warning, since nothing could remove them, the
+/// others as StressResult::left.
 void tell_left(StressResult& result, const std::vector<Janitor::Left>& left) {
   std::vector<Janitor::Left> at_lost;
   std::vector<Janitor::Left> elsewhere;
@@ -309,7 +310,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   result.limit_before = std::get<Limit>(before).per_second;
   result.yes_commands = std::get<Limit>(before).commands;
   if (!work.critical_sections() && result.limit_before) {
-    const std::string asked = lock_key(limit_prefix(work, prefix), 0);  // the janitor minds it
+    const std::string asked = lock_key(limit_prefix(work, prefix), 0);  // on the janitor's list
     const auto no = commands_of_a_no(work, servers, asked, cancel);
     if (const auto* commands = std::get_if<std::uint32_t>(&no)) result.no_commands = *commands;
   }

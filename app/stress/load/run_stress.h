@@ -25,7 +25,7 @@ struct StressOptions {
   Sentence how_to_allow =
       say("allow it (--yes), or name no server: then the lab starts one of its own");
   std::string command;         ///< as typed; empty if started otherwise
-  bool keeps_windows = false;  ///< sets Violation::window for the first of each kind
+  bool keeps_windows = false;  ///< sets Violation::window of the first three of each kind
   std::function<void(const StressProgress&)> progress;
   // For a load that a user watches and orders faults for:
   std::function<void(StressPhase)> phase;

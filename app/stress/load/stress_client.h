@@ -1,5 +1,5 @@
 // One client of a load: it acquires, holds and releases locks repeatedly, in its thread's loop and
-// with the same coroutines as everywhere else.
+// with the same lock coroutines as the simulator and live runs.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Measuring {
 
   Load& load;
   Measures measures;
-  std::optional<KeptHolds> kept;  ///< set if other generators share the locks
+  std::optional<KeptHolds> kept;  ///< set if generators share locks with critical sections
   bool on = false;                ///< true during the measured time
   bool over = false;              ///< no client starts another operation
 
@@ -113,7 +113,7 @@ class StressClient {
   std::int64_t waits_since_us() const { return holds_ ? -1 : wanted_us_; }
   /// Number of scheduled operations due between these times that have not begun (open loop).
   std::uint64_t unserved(std::int64_t from_us, std::int64_t until_us) const;
-  /// Adds the waits of operations due by then and not served (open loop).
+  /// Adds the waits of operations due by `until_us` and not served (open loop).
   void add_waits(std::int64_t until_us, Histogram& waits) const;
 
   bool has_tried = false;    ///< in the current operation

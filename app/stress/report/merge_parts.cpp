@@ -94,7 +94,7 @@ void spread(StressResult& part) {
   part.measures.acquired_by_client = std::move(all);
 }
 
-/// Grants of locks without critical sections, summed over all parts.
+/// Admissions of all parts; those of shared locks are judged by the sum of their grants.
 Admissions all_admitted(const std::vector<NamedPart>& parts) {
   Admissions sum;
   struct Lock {

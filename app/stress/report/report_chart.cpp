@@ -39,7 +39,7 @@ constexpr std::array<Stroke, 7> strokes{{{"#0072B2", ""},
                                          {"#14171C", "2 3"}}};
 const Stroke& stroke_of(std::size_t load) { return strokes[load % strokes.size()]; }
 
-/// Rounds up to 1, 2 or 5 times a power of ten; 1 at least.
+/// Rounds up to 1, 2 or 5 times a power of ten, at least to 1.
 double round_up(double value) {
   if (value <= 1) return 1;
   const double power = std::pow(10, std::floor(std::log10(value)));
@@ -174,7 +174,7 @@ class Drawing {
         left_edge, y_of(value), right_edge, stroke.colour);
   }
 
-  /// Draws a fault: a band for its duration, and its label above the values.
+  /// Draws a fault: a line, a band for its duration, and its label above the values.
   std::string mark(std::size_t i) const {
     const PageMark& mark = chart_.marks[i];
     const MarkLabel& label = labels_[i];

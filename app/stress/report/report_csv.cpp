@@ -33,7 +33,6 @@ constexpr std::string_view csv_heads =
     "longest_wait_us,backlog,server_processor_us,server_commands,errors,made_at,locklab,redis,"
     "machine,command\n";
 
-/// Values of one CSV row.
 struct CsvLine {
   std::string second;
   Duration lasted;

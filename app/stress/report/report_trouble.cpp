@@ -18,7 +18,8 @@ constexpr Duration timer_error = 100us;
 /// Tolerated lateness of the generator, above the time slices of a scheduler with busy threads.
 constexpr Duration most_late = 50ms;
 
-/// Warns if timeouts distort the figures; nullopt if they are rare, or explained by faults.
+/// Warns if timeouts distort the figures; nullopt if they are rare, or explained by faults or
+/// outages of servers.
 std::optional<Sentence> out_of_patience(const StressResult& result) {
   const Measures& m = result.measures;
   const auto timeouts = m.errors.find(std::string(name(Silence::timeout)));

@@ -1,5 +1,5 @@
-// Conditions that distort the figures of a load: lost servers, commands without a reply, a late
-// load generator, link faults.
+// Conditions that distort the figures of a load: lost servers, counters that could not be read,
+// commands without a reply, a late load generator, link faults.
 #pragma once
 
 #include <string_view>

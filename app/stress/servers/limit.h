@@ -24,14 +24,14 @@ struct SentCommand {
 using Together = std::vector<SentCommand>;
 
 /// Records the commands of one acquire and its release by running them on `key`; a failed acquire
-/// has no release. Returns a problem if a server replies with an error, since all others would fail
-/// as well. A raised `cancel` ends it early.
+/// has no release. Returns a problem if a server replies with an error, since the commands of the
+/// load would fail as well. A raised `cancel` ends it early.
 std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
     const StressWork& work, const StressServers& servers, const std::string& key,
     const std::atomic<bool>& cancel);
 
 /// Counts the commands of a denial by a rate limiter, by running it on `key`; 0 if it does not deny
-/// within 2,000 tries. A raised `cancel` ends it early.
+/// within 2,000 tries, and for other locks. A raised `cancel` ends it early.
 std::variant<std::uint32_t, LiveProblem> commands_of_a_no(const StressWork& work,
                                                           const StressServers& servers,
                                                           const std::string& key,

@@ -25,7 +25,7 @@ class PartClock {
   static std::variant<PartClock, LiveProblem> set(const StressWork& work,
                                                   const StressServers& servers);
 
-  // By Loop::now_us().
+  // Start of measuring the limit, and of the load, by Loop::now_us().
   std::int64_t limit_us() const { return limit_us_; }
   std::int64_t begin_us() const { return begin_us_; }
 

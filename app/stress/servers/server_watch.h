@@ -1,5 +1,5 @@
-// Watches the servers of a running load: injects the planned faults and detects unplanned losses. A
-// lock on several masters survives a loss while a majority answers.
+// Watches the servers of a running load: injects their faults, records those of their links, and
+// detects unplanned losses. A lock on several masters survives a loss while a majority answers.
 #pragma once
 
 #include <cstdint>

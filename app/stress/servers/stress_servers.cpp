@@ -45,7 +45,7 @@ std::uint64_t connections_to_each(const StressWork& work) {
 /// Number of connections of the lab itself: its janitor, its watch and its checks.
 constexpr std::uint64_t connections_beside = 8;
 
-/// INFO with a newline before each line; empty if the server refuses it, which later checks report.
+/// INFO with a newline before each line; empty if the server sends none, which later checks report.
 std::string info_of(const StressServers& servers, std::size_t i, const char* section) {
   Command info("INFO");
   const Reply reply = redis::BlockingClient(servers.endpoints[i], servers.login)
@@ -143,7 +143,7 @@ bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor
 }
 
 /// Checks for other clients before signing in, which connects the janitor, too. Others are accepted
-/// if a generator of the load has signed in by then, or does so within two seconds.
+/// if another generator of the load has signed in by then, or does so within two seconds.
 std::optional<LiveProblem> reach_together(const StressWork& work, const MayDisturb& may_disturb,
                                           const std::string& prefix, StressServers& servers,
                                           Janitor& janitor) {
@@ -204,8 +204,8 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
   return std::nullopt;
 }
 
-/// Waits until all replicas replicate: a master sends a new one nothing before its first
-/// acknowledgement, which may take a second.
+/// Waits until all replicas replicate, for connect_patience at most: a master sends a new one
+/// nothing before its first acknowledgement, which may take a second.
 void wait_for_replicas(const StressWork& work, const StressServers& servers,
                        const std::atomic<bool>& cancel) {
   redis::BlockingClient client(servers.endpoints[0], servers.login);

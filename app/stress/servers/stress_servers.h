@@ -64,10 +64,11 @@ struct MayDisturb {
   Sentence advice;
 };
 
-/// Starts the work's own servers, or connects to and checks those that `target` names. The janitor
-/// then minds them and the load's keys. Returns a problem if others use a named server and
-/// `may_disturb` does not allow it. `is_ordered` prepares own servers for any fault ordered while
-/// the load runs. A raised `cancel` ends it early; the caller must then close the result.
+/// Starts the work's own servers, or connects to and checks those that `target` names. Own
+/// servers, or the load's keys on named ones, are then on the janitor's list. Returns a problem if
+/// a server cannot be used, or if others use it and `may_disturb` does not allow that.
+/// `is_ordered` prepares own servers for any fault ordered while the load runs. A raised `cancel`
+/// ends it early: the servers may then be unchecked, and no load may begin.
 std::variant<StressServers, LiveProblem> open_servers(
     const StressWork& work, const LiveTarget& target, const MayDisturb& may_disturb,
     bool is_ordered, const std::string& prefix, Janitor& janitor, const std::atomic<bool>& cancel);

@@ -142,7 +142,7 @@ class Reader {
   /// the reason for a lost reply.
   static bool tells_why(EventKind kind) { return kind == EventKind::timed_out; }
 
-  /// Whether to compare the event's value. A remaining lease, or a duration, depends on time. So
+  /// Whether to compare the event's value. A remaining lease and a duration depend on time, and so
   /// may a large number in a node's reply.
   static bool counts_by_value(const Event& event) {
     switch (event.kind) {
@@ -197,16 +197,16 @@ class Reader {
     }
   }
 
-  /// Whether an attempt with an unknown outcome has only repeated steps of the previous one.
+  /// Whether an unfinished attempt or renewal only repeats steps of the previous one.
   static bool goes_on_like(const std::vector<Step>& before, const std::vector<Step>& steps) {
     return std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
       return std::find(before.begin(), before.end(), step) != before.end();
     });
   }
 
-  /// Finds changes in nodes' memory without a client's command: for data read from a node's file,
-  /// only the simulator knows the client that wrote it, and only the simulator sees when a replica
-  /// copies a key.
+  /// Finds changes of a node's memory that no command made there. Their client is not compared: for
+  /// data read from a file, only the simulator knows it. A replica's copies are not compared at
+  /// all: only the simulator sees when they are made.
   void find_by_itself() {
     by_itself_.resize(trace_.size());
     copies_.resize(trace_.size());
@@ -224,7 +224,7 @@ class Reader {
       if (of_node && event.kind == EventKind::node_demoted) replica[index(event.node)] = true;
       if (!sim::is_key_event(event.kind)) continue;
       const auto command = ran.find({event.message, event.node});
-      // Changes made by another command are listed before the command's own reply.
+      // In a live trace, another reply may reveal a change before the command's own reply comes.
       by_itself_[i] = command == ran.end() || command->second < event.at;
       copies_[i] = by_itself_[i] && of_node && replica[index(event.node)];
     }
@@ -248,7 +248,8 @@ class Reader {
     }
   }
 
-  /// Finds attempts that were refused in the same steps as the client's previous attempt.
+  /// Finds attempts that were refused in the same steps as the client's previous attempt, and
+  /// unfinished ones that only repeat steps of it.
   void find_repeated() {
     std::map<Attempt, std::vector<Step>> attempts;
     for (const std::uint32_t i : order_) {

@@ -13,7 +13,8 @@
 namespace locklab::app {
 
 struct CauseAlignment {
-  /// The first events that differ; the number of events for a run that has no more.
+  /// The first events that differ. For a run that lacks the other's step: the last crash of the
+  /// client or node concerned; without a crash, the number of events.
   struct Difference {
     std::size_t one = 0;
     std::size_t other = 0;
@@ -28,10 +29,10 @@ struct CauseAlignment {
   std::vector<std::uint32_t> to_one;
 };
 
-/// Compares each client's actions, the messages between each client and node, and each node's own
-/// actions. Ignores times, message numbers, and the order among concurrent steps. A token counts as
-/// its owner, and an attempt that was refused like the previous one is ignored: the number of
-/// retries depends on time. Takes time linear in both traces.
+/// Compares each client's steps, the messages between each client and node, each node's own steps,
+/// and the faults. Ignores times, message numbers, the order among concurrent steps, copies on
+/// replicas, and refused attempts and renewals that repeat the previous one: their number depends
+/// on time. A token counts as its owner. Takes time linear in both traces.
 CauseAlignment align_by_cause(const sim::Trace& one, const sim::Trace& other);
 
 }  // namespace locklab::app

@@ -15,7 +15,7 @@ namespace {
 using sim::Event;
 using sim::EventKind;
 
-/// The request to the resource: "READ stock TOKEN 2", "WRITE stock 9 TOKEN 2".
+/// Describes a request to the resource, "WRITE stock 9 TOKEN 2"; empty for a malformed write.
 Sentence access_words(const sim::Trace& trace, const Event& sent) {
   const Sentence who = client_words(trace, sent.client);
   const Sentence what = node_words(trace, resource_node);
@@ -70,15 +70,15 @@ bool set_a_key(const sim::Trace& trace, std::size_t answer) {
   return false;
 }
 
-/// Whether the command of a reply only reads, so that nil means that there is no key. True if the
-/// trace lacks the command.
+/// Whether the command of a reply returns a key's value (GET, GETSET), so that nil means that there
+/// was no key. True if the trace lacks the command.
 bool only_read(const sim::Trace& trace, std::size_t answer) {
   const auto sent = of_message(trace, answer, EventKind::sent);
   return !sent || command_name(trace, trace[*sent]).starts_with("GET");
 }
 
-/// The meaning of a reply for a client that claims, renews or releases; empty if only its text
-/// expresses it.
+/// The meaning of a reply for a client that claims, renews, releases or writes; empty if only its
+/// text expresses it.
 Sentence reply_meaning(const sim::Trace& trace, std::size_t answer) {
   const Event& e = trace[answer];
   const auto kind = static_cast<Reply::Kind>(e.detail);

@@ -11,8 +11,8 @@
 
 namespace locklab::app {
 
-/// An event as a sentence: "bob asks n1 for the lock", "n1 tells alice that she has it". Falls back
-/// to event_words().
+/// An event as a sentence: "bob asks n1 for the lock", "n1 answers alice: the lock is granted".
+/// Falls back to event_words().
 Sentence plain_words(const sim::Trace& trace, std::size_t event);
 
 /// An event as a cause, with information that the event itself lacks: "n2 becomes the master,

@@ -64,7 +64,7 @@ bool told_together(const sim::Trace& trace, std::uint32_t one, std::uint32_t oth
          (a.kind == sim::EventKind::key_set || a.kind == sim::EventKind::timed_out);
 }
 
-/// Writes the chains, depth first.
+/// Builds an explanation: lists events with their chains of causes, depth first.
 class Chain {
  public:
   Chain(const sim::Trace& trace, KnownCauses& known) : trace_(trace), known_(known) {}
@@ -158,8 +158,8 @@ std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint3
 
 namespace {
 
-/// The last fault before an event that hit a client or node named by the verdict; or the only
-/// fault.
+/// The last fault before an event that hit a client or node named by the verdict, or else the only
+/// fault before it; nullopt if there are none or several.
 std::optional<std::uint32_t> fault_of_those(const sim::Trace& trace, const Scene& scene,
                                             std::uint32_t event, const std::string& why) {
   std::optional<std::uint32_t> named;

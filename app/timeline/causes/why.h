@@ -24,17 +24,17 @@ struct WhyStep {
 
 inline constexpr std::size_t most_why_steps = 24;
 
-/// The event, then its chain of causes back to the fault, the branch with the last fault first.
-/// Each event is listed once. A step of a client's own program has the client's previous event in
-/// place of a cause.
+/// The event, then its chain of causes back to the fault, the branch with the last fault first: at
+/// most most_why_steps lines. Each event is listed once. A step of a client's own program has the
+/// client's previous event in place of a cause.
 std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event);
 
 /// Whether the promise concerns waiting clients: it is broken when the allowed time ends, at an
 /// arbitrary event.
 bool is_of_waiting(sim::Property property);
 
-/// Explains both sides of a broken promise, the event that broke it first; empty if no single event
-/// broke it. A fault far back in the chain is listed right below that event.
+/// Explains both sides of a broken promise, beginning with the event that broke it; empty if no
+/// single event did. A fault far back in the chain, or not in it, is listed right below that event.
 std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict);
 

@@ -69,8 +69,8 @@ class Shown {
     return node;
   }
 
-  /// Hides a dead node's keys: nobody can read its disk. Keys lost with the process are recorded
-  /// right after its death, and are not part of `saved`.
+  /// Moves the keys of a node that is down to `saved`, except those that have expired and those
+  /// lost with the process, which the trace records right after its death.
   void keep_saved(NodeId id, ClusterNode& node) const {
     node.saved = std::exchange(node.keys, {});
     for (std::size_t i = events_; i < trace_.size(); ++i) {
@@ -106,8 +106,8 @@ class Shown {
       }
   }
 
-  /// Adds a message that is in flight. One lost without a record disappears when its client gives
-  /// up.
+  /// Adds a message that is in flight, or that the last event ended at this time. One lost without
+  /// a record disappears when its client gives up.
   void add_message(const sim::MessageState& message, std::vector<ClusterMessage>& messages) const {
     const std::uint32_t latest = static_cast<std::uint32_t>(events_ - 1);
     const bool over_now = message.received == latest || message.request_lost == latest ||

@@ -1,7 +1,7 @@
 // The whole cluster at one moment of a run: what every client and node is doing, the keys on the
-// nodes with their leases, the messages in flight, clock errors and link faults. A pure function of
-// the trace and the moment. The scene stores a state of the run at intervals (add_moments), so that
-// only a small part of the run is processed again to reach a moment.
+// nodes with their leases, the resource, the messages in flight, clock errors and link faults. A
+// pure function of the trace and the moment. The scene stores a state of the run at intervals
+// (add_moments), so that only a small part of the run is processed again to reach a moment.
 #pragma once
 
 #include <cstdint>
@@ -72,7 +72,7 @@ struct ClusterMessage {
 struct ClusterResource {
   bool touched = false;
   std::int64_t value = 0;
-  std::uint16_t writer = 0xffff;    ///< client of the last accepted write
+  std::uint16_t writer = 0xffff;    ///< client of the last accepted write; 0xffff if none
   std::int64_t highest_token = -1;  ///< fencing token; -1 if none yet
   bool operator==(const ClusterResource&) const = default;
 };

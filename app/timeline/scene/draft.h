@@ -23,7 +23,7 @@ struct Unit {
   Kind kind = Kind::attempt;
   ClientId client = no_client;
   std::uint32_t acquisition = 0;
-  std::size_t event = 0;  ///< index of the renewal's event
+  std::size_t event = 0;  ///< index of the renewal's `sent` event; 0 for other kinds
   bool operator==(const Unit&) const = default;
 };
 
@@ -63,7 +63,7 @@ struct DraftContext {
   std::string tell(const Sentence& words) const { return told(words, language); }
   /// Whether a fault begins between two events.
   bool fault_between(std::size_t from, std::size_t to) const;
-  /// The attempt or round of a message or note with this acquisition.
+  /// The attempt or round of a message or note with this acquisition; nullopt if that is 0.
   std::optional<Unit> unit_of(ClientId client, std::uint32_t acquisition) const;
 };
 
@@ -82,7 +82,8 @@ void draft_happenings(DraftContext& context, std::vector<Draft>& drafts);
 void join_notes(const DraftContext& context, std::vector<Draft>& drafts);
 void fold_repeats(const DraftContext& context, std::vector<Draft>& drafts);
 
-/// Removes the least important rows from the middle if there are more than options.most_rows.
+/// If there are more than options.most_rows, replaces the least important rows in the middle with
+/// their number.
 void leave_out(std::vector<Row>& rows, const LayoutOptions& options);
 
 }  // namespace locklab::app

@@ -1,6 +1,6 @@
-// Reduces the number of rows: a client's notes of one moment become one sentence, repeated attempts
-// and renewals become one row, and a very long run loses its quiet middle. A fault's row, or a row
-// that a verdict refers to, is never folded into a repeat, and separates repeats.
+// Reduces the number of rows: a client's notes of one moment become one sentence, repeated
+// attempts, renewals and rounds become one row, and a very long run loses its quiet middle. The
+// row of a fault, or of a verdict's event, is never folded into a repeat, and separates repeats.
 #include <algorithm>
 #include <array>
 

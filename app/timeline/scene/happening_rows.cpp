@@ -21,8 +21,8 @@ bool is_note(sim::EventKind kind) {
 
 bool is_link_event(sim::EventKind kind) { return subject_of(kind) == sim::Subject::link; }
 
-/// Whether a change of a key needs its own row. A change by the clock, a crash or replication does,
-/// since no message's row covers it.
+/// Whether a change of a key needs its own row: with `all` every change does, otherwise an expiry,
+/// and a change of a lock's key that no message's row covers, such as by a crash or replication.
 bool key_event_matters(const DraftContext& context, const sim::Event& e, bool of_known_message) {
   if (context.all || e.kind == sim::EventKind::key_expired) return true;
   return !of_known_message && e.key < context.is_lock.size() && context.is_lock[e.key];
@@ -86,7 +86,7 @@ class HappeningRows {
     if (alike_.empty() || drafts_.back().row.event + 1 != i) return false;
     const sim::Event& first = alike_.front();
     const auto told = [](const sim::Event& one) {
-      const bool ends_all = one.fault == 0;  // of one link's faults, or of all
+      const bool ends_all = one.fault == 0;  // every fault of the link, not only one
       return std::tuple(one.kind, one.at, one.value, one.detail, one.extra, one.standing, ends_all);
     };
     if (told(e) != told(first)) return false;
@@ -105,7 +105,7 @@ class HappeningRows {
     if (e.kind == sim::EventKind::refused && !context_.all && say_refused_with_reply(e, i)) return;
     Sentence words = e.kind == sim::EventKind::refused ? refusal_words(context_.trace, i)
                                                        : note_words(context_.trace, e);
-    // A hold in a tail may have been acquired before its beginning.
+    // If the trace lacks its beginning, the hold may have been acquired in the missing part.
     const bool begins = !context_.trace.info.lacks_beginning();
     if (e.kind == sim::EventKind::released && begins && !held_.contains({e.client, e.acquisition}))
       if (Sentence foreign = foreign_release_words(e); !foreign.empty()) words = std::move(foreign);
@@ -122,7 +122,7 @@ class HappeningRows {
                                                     : fmt::format("{} {}", name(e.kind), e.detail);
   }
 
-  /// Adds the refusal to the row of the reply that caused it.
+  /// Adds the refusal to the row of the reply that caused it; returns false if there is none.
   bool say_refused_with_reply(const sim::Event& e, std::size_t i) {
     if (i == 0) return false;
     const auto it = std::lower_bound(by_received_.begin(), by_received_.end(),

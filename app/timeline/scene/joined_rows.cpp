@@ -30,7 +30,8 @@ JoinedRows::Joined* JoinedRows::open_for(const Key& key, const RoundTrip& exchan
   if (it == open_.end()) return nullptr;
   Joined& joined = joined_[it->second];
   const sim::Trace& trace = context_.trace;
-  // A step more than a quarter of the lease later (at least 5 ms) gets its own row.
+  // A step gets its own row if it is later than the first one by more than a quarter of the lease,
+  // or 5 ms if that is longer.
   const std::int64_t longest_us = std::max<std::int64_t>(trace.info.ttl_us / 4, 5000);
   if (trace[step.event].at - joined.since_us > longest_us) return nullptr;
   if (trace.text(trace[joined.sent]) != trace.text(trace[exchange.sent])) return nullptr;

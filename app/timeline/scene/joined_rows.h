@@ -14,9 +14,10 @@
 
 namespace locklab::app {
 
-/// A step of an exchange in its row: the text before, each node's outcome, the text after.
+/// A step of an exchange with one node, as shown in its row: the text before the nodes' outcomes,
+/// this node's outcome, the text after them, and the arrow.
 struct ExchangeStep {
-  std::size_t event = 0;  ///< the step's event
+  std::size_t event = 0;  ///< index in the trace
   std::string before;
   std::string outcome;  ///< outcome on this node; may be empty
   std::string shape;    ///< the outcome without the parts that vary between repeats
@@ -41,7 +42,7 @@ class JoinedRows {
   /// Writes the text of each row, once all its nodes are known.
   void finish();
 
-  /// The node's name, if the run has several.
+  /// The node's name; empty for the only node of a run.
   std::string node_text(NodeId node) const;
 
  private:

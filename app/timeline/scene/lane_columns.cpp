@@ -14,7 +14,7 @@ constexpr std::size_t tallest_name = 8;
 
 std::size_t name_width(const Lane& lane) { return std::min(display_width(lane.name), widest_name); }
 
-/// The lanes to show within a limit. Clients that break a promise come first, then two more
+/// The lanes to show within a limit. Clients that break a promise come first, then the first two
 /// clients, then nodes and the resource, then the other clients.
 std::vector<bool> shown_lanes(const Timeline& timeline, std::size_t most) {
   std::vector<bool> shown(timeline.lanes.size());

@@ -1,6 +1,6 @@
 // The columns of a timeline's lanes in a terminal. Lanes are as wide as their names if they fit;
-// otherwise they are narrow with names written downwards, and the last ones are dropped if even
-// that is too wide.
+// otherwise they are narrow with names written downwards, and the least important ones are dropped
+// if even that is too wide.
 #pragma once
 
 #include <optional>

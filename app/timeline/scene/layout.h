@@ -1,6 +1,6 @@
-// The content of a timeline before it is painted: a lane for each client and node, and rows in
-// order of time, each with the state of every lane. Plain structs that a terminal, a test or a
-// window can use.
+// The content of a timeline before it is painted: a lane for each client, each node and the
+// resource, and rows in order of time, each with the state of every lane. Plain structs that a
+// terminal, a test or a window can use.
 //
 // A row is not an event: the request and reply of an undisturbed exchange share a row, placed where
 // the node executed the command, and repeated attempts fold into one row. A message that was late,
@@ -64,11 +64,11 @@ struct Arrow {
 
 enum class RowKind : std::uint8_t {
   message,
-  note,   ///< a client's report about itself
-  world,  ///< a key's change that no message's row covers, or the end of a fault
-  fault,
+  note,       ///< a client's report about itself
+  world,      ///< a key's change that no message's row covers, or the end of a fault
+  fault,      ///< a fault, or an event without a kind of its own, such as a decision of Sentinels
   violation,  ///< a promise is broken
-  fold,       ///< several folded rows
+  fold,       ///< several folded or omitted rows
   gap,        ///< many omitted events
   end,
 };
@@ -79,7 +79,7 @@ struct Row {
   std::size_t event = 0;  ///< index in the trace; the lanes show the state after it
   ClientId client = no_client;
   std::optional<Arrow> arrow;
-  std::string text;             ///< printable; begins with the client's name if it has a client
+  std::string text;             ///< printable
   std::vector<LaneCell> cells;  ///< by lane
 };
 
@@ -103,7 +103,7 @@ struct LayoutOptions {
 /// A timeline whose rows come in parts, in order.
 class TimelineParts {
  public:
-  /// Prepares the first part. `trace` and `verdicts` must outlive this object.
+  /// Lays out no rows; the first next() does. `trace` and `verdicts` must outlive this object.
   TimelineParts(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                 const LayoutOptions& options);
   ~TimelineParts();
@@ -114,7 +114,8 @@ class TimelineParts {
   const Timeline& timeline() const { return timeline_; }
   /// Advances to the next part, or to the first. Returns false if none is left.
   bool next();
-  /// The time of the run's last row.
+  /// The time of the last row, once it is laid out; of the last event if the run is longer than
+  /// most_events.
   std::int64_t last_us() const;
 
  private:

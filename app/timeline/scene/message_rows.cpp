@@ -1,5 +1,6 @@
 // Rows for requests and replies. An undisturbed exchange gets one row, where the node executed the
-// command; a message that was late, lost or never answered is shown step by step.
+// command, and so does a request that timed out without being executed. Any other exchange is shown
+// step by step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,7 +75,7 @@ class MessageRows {
     return x.received ? short_reply(trace_, trace_[*x.received]) : Sentence();
   }
 
-  /// The resource's reply to a read or a write.
+  /// The access to the resource in words: "alice reads stock: 9".
   std::string access(const RoundTrip& x) const {
     return context_.tell(
         resource_words(trace_, trace_[*x.resource], x.ran ? trace_.text(trace_[*x.ran]) : ""));
@@ -206,7 +207,7 @@ class MessageRows {
 
   // ---- transactions ----
 
-  static constexpr std::size_t longest_transaction = 256;  ///< in messages, with others
+  static constexpr std::size_t longest_transaction = 256;  ///< in exchanges of all clients
 
   /// The transaction that begins with the exchange at `begin`, if one row can show it; otherwise
   /// empty.

@@ -16,7 +16,7 @@ class SpanRow {
 
   void begin(Span span) {
     end(span.from, span.event);
-    // A preceding span of zero length was removed; its event ends the one before.
+    // If end() has removed a span of zero length, this event ends the one before it.
     if (!spans_.empty() && spans_.back().to == span.from) spans_.back().over = span.event;
     span.to = span.from;
     spans_.push_back(span);
@@ -49,7 +49,7 @@ inline Span held_by(std::uint16_t owner, std::uint16_t key, std::int64_t at, std
   return span;
 }
 
-/// Open spans of one row, which may overlap; a key identifies each.
+/// Open spans of one row, which may overlap; owner and key identify each.
 class OpenSpans {
  public:
   explicit OpenSpans(std::vector<Span>& spans) : spans_(spans) {}

@@ -17,7 +17,7 @@ enum class OutlinePart : std::uint8_t { claim, wait, work, renew, release };
 
 struct OutlineLine {
   OutlinePart part = OutlinePart::work;
-  std::string_view code;  ///< with its indentation; the text after "//" is translated
+  std::string_view code;  ///< with its indentation; the window translates the text after "//"
 };
 
 /// The lines of a strategy; empty if it has no outline.

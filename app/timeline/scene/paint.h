@@ -1,5 +1,4 @@
-// Colours and glyphs for a terminal. Every state has its own glyph: colour is never the only
-// signal.
+// Tones of text in a terminal, and lines of glyphs in these tones.
 #pragma once
 
 #include <cstdint>

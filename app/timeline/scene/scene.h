@@ -1,6 +1,7 @@
-// A run as shapes in time: bars on lanes, messages between lanes, marks, and the holders in each of
-// the three meanings. A scene is built once from a trace and then only read: a view queries the
-// visible part, and the state at a moment. Contains no pixels and no colours.
+// A run as shapes in time: bars and keys on lanes, messages between lanes, marks, broken promises,
+// and the holders in each of the three meanings. A scene is built once from a trace and then only
+// read: a view queries the visible part, and the state at a moment. Contains no pixels and no
+// colours. Times are in us of world time.
 #pragma once
 
 #include <array>
@@ -16,12 +17,12 @@
 
 namespace locklab::app {
 
-/// "No event" or "no lane".
+/// "No event" or "no message".
 inline constexpr std::uint32_t none_at = 0xffffffff;
 
 /// A time span on a lane or in the holding strip.
 struct Span {
-  std::int64_t from = 0;  ///< us of world time
+  std::int64_t from = 0;
   std::int64_t to = 0;
   /// For a held key: the end of the lease by the node's clock at that time. INT64_MAX if never or
   /// unknown.
@@ -43,15 +44,16 @@ struct Message {
   std::uint32_t gave_up = none_at;  ///< timed_out: its client stopped waiting
   std::uint16_t client = 0;         ///< lanes
   std::uint16_t node = 0;
-  std::int64_t from = 0;  ///< sent
-  std::int64_t to = 0;    ///< the last known moment
+  std::int64_t from = 0;  ///< time of `sent`
+  /// Time of the last of `ran`, `received` and `lost`; without them, of `gave_up` or the run's end.
+  std::int64_t to = 0;
 };
 
 /// Whether an event belongs to a message.
 bool is_of(const Message& message, std::uint32_t event);
 
 enum class MarkKind : std::uint8_t {
-  fault,      ///< beginning of a fault
+  fault,      ///< beginning of a fault, or sentinels_agree
   mended,     ///< end of a fault
   violation,  ///< broken promise: see `verdict`
   read,       ///< access to the resource
@@ -68,9 +70,9 @@ enum class MarkKind : std::uint8_t {
 struct Mark {
   std::int64_t at = 0;
   std::uint32_t event = none_at;
-  std::uint16_t lane = 0;
-  std::uint16_t client = 0xffff;   ///< client, or 0xffff
-  std::uint16_t verdict = 0xffff;  ///< index of a violation's verdict
+  std::uint16_t lane = 0;          ///< 0xffff if none
+  std::uint16_t client = 0xffff;   ///< 0xffff if none
+  std::uint16_t verdict = 0xffff;  ///< index of a violation's verdict; otherwise 0xffff
   MarkKind kind = MarkKind::fault;
 };
 
@@ -81,10 +83,10 @@ enum class Holding : std::uint8_t { believes, servers, resource, count_ };
 /// outcome stays open until the client writes, is rejected, leaves, crashes or finishes.
 enum class VisitEnd : std::uint8_t { open, wrote, refused, never_wrote };
 
-/// One span of the resource's strip.
+/// The outcome of one span of the resource's strip.
 struct Visit {
   VisitEnd end = VisitEnd::open;
-  std::uint32_t event = none_at;  ///< the event that decided it
+  std::uint32_t event = none_at;  ///< the event that decided it; none_at if open
 };
 
 /// The time span of a broken promise.
@@ -94,17 +96,17 @@ struct Clash {
   std::uint32_t begun = none_at;  ///< the event at `from`
   std::uint32_t over = none_at;   ///< the event at `to`
   std::uint32_t event = none_at;  ///< the event that broke the promise
-  std::uint32_t other = none_at;  ///< the earlier event that it conflicts with
+  std::uint32_t other = none_at;  ///< the event that it conflicts with; none_at if none
   std::uint16_t verdict = 0;      ///< index
 };
 
 struct Scene {
   std::vector<Lane> lanes;  ///< clients, then nodes, then the resource
   std::size_t clients = 0;  ///< number of client lanes
-  std::int64_t end = 0;     ///< us: time of the last event
+  std::int64_t end = 0;     ///< time of the last event
 
   std::vector<std::vector<Span>> bars;  ///< by lane, sorted by `from`: states, which do not overlap
-  std::vector<std::vector<Span>> keys;  ///< by lane of a node, sorted by `from`: locks on the node
+  std::vector<std::vector<Span>> keys;  ///< by lane, sorted by `from`: keys of locks on a node
   std::vector<Message> messages;        ///< sorted by `from`
   std::int64_t longest_message =
       0;                    ///< in us; a message that began longer before a view cannot reach it
@@ -124,7 +126,7 @@ struct Scene {
   std::vector<std::uint32_t> steps;                ///< by step: its first event
   std::vector<std::vector<std::uint32_t>> events;  ///< by lane: indices of its events, in order
   std::vector<bool> is_lock;                       ///< by Trace::name_of
-  std::uint16_t main_lock = sim::no_name;          ///< the main lock of the run
+  std::uint16_t main_lock = sim::no_name;          ///< sim::no_name if there is none
   std::vector<sim::RunState> moments;  ///< states of the run at intervals; see cluster_at
 
   std::size_t lane_of(ClientId client) const;  ///< lanes.size() if there is none

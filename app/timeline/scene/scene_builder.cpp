@@ -320,13 +320,14 @@ class Builder {
   std::vector<SpanRow> rows_;
   std::vector<OpenSpans> keys_;
   std::vector<LaneCell> cells_;
-  std::vector<sim::KeyState> keys_before_;        ///< of the event's node
-  std::vector<std::uint16_t> over_;               ///< locks removed by the event
+  std::vector<sim::KeyState> keys_before_;        ///< of the event's node, before the event
+  std::vector<std::uint16_t> over_;               ///< locks that the event's client ceases to hold
   std::vector<bool> wants_, wants_other_;         ///< by client: the main lock, another lock
   std::vector<bool> serves_;                      ///< by lane: whether clients use this node
   std::unordered_map<std::uint32_t, int> votes_;  ///< by client and lock
   Visits visits_{scene_};
-  std::vector<std::uint32_t> by_ordinal_;  ///< by message ordinal: index in the scene's messages
+  /// By message ordinal: index in the scene's messages; none_at if not shown.
+  std::vector<std::uint32_t> by_ordinal_;
 };
 
 }  // namespace
@@ -334,7 +335,7 @@ class Builder {
 void add_steps(const sim::Trace& trace, Scene& scene) {
   scene.step_of.reserve(trace.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    // A reply and its changes are one step.
+    // A group of events (told_order.h) is one step.
     if (step_up(trace, i) == i) scene.steps.push_back(static_cast<std::uint32_t>(i));
     scene.step_of.push_back(static_cast<std::uint32_t>(scene.steps.size() - 1));
   }

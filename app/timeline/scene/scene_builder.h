@@ -7,8 +7,8 @@ namespace locklab::app {
 
 /// Adds the steps of the run.
 void add_steps(const sim::Trace& trace, Scene& scene);
-/// Adds bars, keys, holders, messages, marks and faults of the whole trace. The lanes and the end
-/// of `scene` must be set.
+/// Adds the rest of the scene, except for violations, clashes and moments. The lanes, the number of
+/// clients and the end of `scene` must be set.
 void add_events(const sim::Trace& trace, Scene& scene);
 
 }  // namespace locklab::app

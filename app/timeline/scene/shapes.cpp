@@ -83,7 +83,7 @@ class TimelineLayout {
   /// Positions far outside the view need not be exact.
   float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
 
-  /// `seen`: maps an index to the span to be drawn, which begins where it does in `spans`.
+  /// `seen` maps an index to the span to be drawn, which begins when the one in `spans` does.
   template <class Seen>
   void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out,
             Seen seen) const {

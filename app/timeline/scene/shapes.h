@@ -1,6 +1,7 @@
 // The positions of a timeline on the screen: plain shapes in pixels, without colours or a window.
 // Shapes on a lane that are closer than three pixels fold into one with a count, marks only with
-// marks of their kind. Bars and messages take work per pixel; marks take work per mark in view.
+// marks of their kind. The work for bars and messages grows with the number of pixels, that for
+// marks with the number of marks in view.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Each client's place in the source at a moment, with its commands and their replies: in the lock's
-// own code, or in the program that uses the lock. Plain data from a trace.
+// Each client's place in the source at a moment, in the lock's own code or in the program that uses
+// the lock, with its commands and their replies. Plain data from a trace.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct Asked {
 };
 
 struct SourceState {
-  /// The current or last file, relative to the project's folder; empty if the client has not begun.
+  /// The current or last file, relative to the project's folder; empty if the client has not begun,
+  /// or its place is unknown.
   std::string file;
   std::uint32_t line = 0;  ///< from 1; 0 if unknown, or the client is done or has crashed
   bool waits = false;      ///< for a reply to the command on this line
@@ -47,11 +48,11 @@ std::string_view source_text(std::string_view file);
 std::string brief_command(const sim::Trace& trace, const sim::Event& sent);
 
 /// The line of the lock's source `file`, from 1, that last sent a claim for the client, or that
-/// called shared code to do so; 0 if there was no claim.
+/// called shared code to do so; 0 if there was no claim, or the line is unknown.
 std::uint32_t line_that_took(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                              std::size_t events, std::string_view file);
 
-/// The text of the script that a command runs; empty if it runs none, or a foreign one.
+/// The text of the script that a command runs; empty if it runs none, or the trace lacks its text.
 std::string_view script_text(const sim::Trace& trace, const sim::Event& sent);
 
 }  // namespace locklab::app

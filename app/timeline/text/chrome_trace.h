@@ -1,6 +1,6 @@
 // A trace for Perfetto and chrome://tracing, in the JSON of the Trace Event Format. A lane has a
-// track for its states and a track for its messages, with arrows from request to reply and instants
-// for faults and broken promises.
+// track for its states, with instants for other events and broken promises, and a track for its
+// messages, with an arrow for each request and each reply.
 #pragma once
 
 #include <string>

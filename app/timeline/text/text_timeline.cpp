@@ -157,7 +157,7 @@ class RowPainter {
     return std::clamp(narrowest_lanes(timeline_), usual, std::max(usual, most));
   }
 
-  /// Removes trailing spaces, which terminals would treat differently.
+  /// Ends the line without trailing spaces, which terminals treat differently.
   static std::string ended(std::string line) {
     line.erase(line.find_last_not_of(' ') + 1);
     return line + "\n";
@@ -209,7 +209,8 @@ class RowPainter {
     return canvas.line(options_.colour);
   }
 
-  /// Draws a line from the client's lane to the farthest node, with a head at every target.
+  /// Draws a line from the client's lane to the farthest node, with a head at every node for a
+  /// request, and at the client for a reply.
   void draw(const Arrow& arrow, const Row& row, Canvas& canvas) const {
     if (!columns_.centre[arrow.client] || arrow.nodes.empty()) return;
     std::vector<std::size_t> targets;

@@ -1,4 +1,5 @@
-// A client's progress as shown by its lane: present, waiting, believing, inside.
+// A client's progress as shown by its lane: whether it is present, waits, believes that it holds,
+// is inside, is paused, or releases.
 #pragma once
 
 #include <cstdint>

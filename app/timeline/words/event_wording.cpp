@@ -112,7 +112,7 @@ Sentence lost_words(const sim::Trace& trace, std::size_t index) {
                                : say("{}'s request to {} is lost", client, node);
 }
 
-/// Words for events without a row in a timeline, for tooltips.
+/// Words for events that neither happening() nor note_words() describes.
 Sentence passing_words(const sim::Trace& trace, std::size_t index) {
   const sim::Event& e = trace[index];
   const Sentence why = Sentence::text(printable(trace.text(e)));
@@ -249,7 +249,7 @@ Sentence resource_words(const sim::Trace& trace, const sim::Event& e, std::strin
   return reason.empty() ? with_token(words) : say("{}: {}", words, reason);
 }
 
-/// The words for every event of its kind.
+/// The words from the table of event kinds (facts_of); empty if it has none for this kind.
 Sentence words_of_kind(const sim::Trace& trace, const sim::Event& e) {
   const sim::EventFacts& facts = facts_of(e.kind);
   if (facts.words.empty()) return {};

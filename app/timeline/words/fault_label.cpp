@@ -16,7 +16,7 @@ Sentence clock_label(const sim::Event& e) {
              : say("clock {}", signed_span_text(e.value));
 }
 
-/// Words for a fault in a single direction.
+/// Adds the direction if the fault affects only one.
 Sentence one_way(const Sentence& what, const sim::Event& e) {
   if (e.detail == 1) return say("requests {}", what);
   if (e.detail == 2) return say("replies {}", what);

@@ -1,5 +1,5 @@
-// Finds the client that held a lock when another one was refused. A reader wants its name, but the
-// lock itself knows only that there is a holder.
+// Finds the client that held a lock when another client was refused. A reader wants its name, but
+// the lock itself knows only that there is a holder.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 
 namespace locklab::app {
 
-/// Indices of events in the trace.
+/// A request with its reply. Its events are indices into the trace; nullopt if they did not happen.
 struct RoundTrip {
   ClientId client = no_client;
   NodeId node = no_node;
@@ -22,7 +22,8 @@ struct RoundTrip {
   std::optional<std::size_t> reply_lost;
   std::optional<std::size_t> resource;  ///< the resource's event for this request
   std::size_t done = 0;  ///< last event of the node's work on the request; `sent` if there is none
-  bool late_request = false;  ///< the request was disturbed or unusually slow: it gets its own row
+  /// The request was disturbed, unusually slow, or given up before it ran: it gets its own row.
+  bool late_request = false;
   /// `late_request`, and either the client had given up before the command ran, or the request took
   /// more than twice the usual time.
   bool overdue = false;

@@ -23,8 +23,7 @@ std::uint32_t told_at(const sim::Trace& trace, std::uint32_t place);
 /// The place of an event: the inverse of told_at.
 std::uint32_t place_of(const sim::Trace& trace, std::uint32_t event);
 
-/// The nearest number of events, from `events` upwards or downwards, that does not separate a reply
-/// from its changes.
+/// The nearest number of events, from `events` upwards or downwards, that does not divide a step.
 std::size_t step_up(const sim::Trace& trace, std::size_t events);
 std::size_t step_down(const sim::Trace& trace, std::size_t events);
 

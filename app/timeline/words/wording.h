@@ -23,7 +23,7 @@ std::string short_word(std::string_view word);
 /// A command from its `sent` event: "SET lock 7f3a… NX PX 50", "Lua release_if_owner lock 7f3a…".
 std::string short_command(const sim::Trace& trace, const sim::Event& sent);
 
-/// Only the verb or the script's name.
+/// The verb of a command, or the name of its script.
 std::string command_name(const sim::Trace& trace, const sim::Event& sent);
 
 /// A reply from its `ran` or `received` event: "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …".
@@ -57,11 +57,11 @@ Sentence node_called(const sim::Scenario& scenario, NodeId node);
 /// The client whose lock this event removed; nullopt if unknown.
 std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event);
 
-/// A client's note without its name: "acquires, believes 48.2 ms left". Empty for notes that a
-/// reader does not need (attempt, started).
+/// A client's note without its name: "has the lock, believes 48.2 ms are left". Empty for notes
+/// that a reader does not need, such as an attempt.
 Sentence note_words(const sim::Trace& trace, const sim::Event& note);
 
-/// An access to the resource: "alice reads stock: 9". `why` is the reason of a rejection.
+/// An access to the resource: "alice reads stock: 9". `why` is the reason for a rejection.
 Sentence resource_words(const sim::Trace& trace, const sim::Event& access, std::string_view why);
 
 /// The result of a release by a client that never held the lock. Empty if it is worded like any
@@ -80,7 +80,7 @@ Sentence happening(const sim::Trace& trace, std::size_t index);
 Sentence fault_label(const sim::Event& event);
 /// A shorter label, for where the full one does not fit; empty if the event has none.
 Sentence brief_fault_label(const sim::Event& event);
-/// Two labels joined: "power lost, up again after 5 ms".
+/// Two labels joined: "power lost, up again 5 ms later".
 Sentence joined_fault_label(const sim::Event& first, const sim::Event& second);
 /// A past fault of a client or a node, or its end: "n1 died". Empty for other events.
 Sentence past_fault_words(sim::EventKind kind, const Sentence& whom);

@@ -1,5 +1,5 @@
-// A server of a Redis Cluster: it knows the owner of each slot, and gives keys away with their
-// slot.
+// A server as a part of a Redis Cluster: it gives and takes keys with their slot, and delivers the
+// messages that other servers publish.
 #include <utility>
 
 #include "lock/redirection.h"

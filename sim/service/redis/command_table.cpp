@@ -111,7 +111,7 @@ struct Folded {
   constexpr bool operator==(const Folded&) const = default;
 
  private:
-  /// Reads the bytes in two overlapping loads, instead of one by one.
+  /// Reads the bytes in at most three overlapping loads, instead of one by one.
   void read(const char* at, std::size_t size) {
     if (size >= 8) {
       low = load<std::uint64_t>(at);

@@ -37,16 +37,16 @@ class ChangeJournal {
   explicit ChangeJournal(Persistence persistence) : persistence_(persistence) {}
 
   std::function<void(const KeyChange&)> observer;
-  /// Set while a crash or a resynchronisation replaces the keys: nothing is written, but the
-  /// observer is called.
+  /// Set while a crash restores earlier keys, or all keys are forgotten: nothing is written, but
+  /// the observer is called.
   bool only_observe = false;
 
   /// Whether remember() must be called before each change.
   bool wants_past() const { return persistence_ != Persistence::none && !only_observe; }
   void remember(Effect past) { undo_.push_back(std::move(past)); }
 
-  /// Reports a change; a removal is reported before its key is destroyed. `value` is the key's new
-  /// value, or null.
+  /// Reports a change; a removal is reported before its key is destroyed. `value` is the key's
+  /// value; null if it is removed.
   void report(const KeyChange& change, const KeyValue* value);
 
   /// Ends a command: its changes are written to the file, perhaps synced, and sent to replicas.
@@ -75,7 +75,7 @@ class ChangeJournal {
   /// counted.
   std::uint64_t watch(std::string_view key);
   std::uint64_t touches(std::string_view key) const;
-  /// Adds everything that a crash would restore or lose.
+  /// Adds everything that decides later crashes, replication and WATCH.
   void fingerprint(Fingerprint& print) const;
 
  private:

@@ -64,7 +64,8 @@ class Keyspace {
   const Key* look_up(std::string_view name) const;
   std::vector<const Key*> sorted() const;
 
-  /// Sets a key to an earlier state, or that of another server, for a restart or a replica.
+  /// Sets a key to an earlier state, or to that of another server. Removes it, as `when_removed`,
+  /// if the state has no value.
   void restore(const Effect& state, KeyChange::Kind when_removed);
   void erase_all(KeyChange::Kind why);
 

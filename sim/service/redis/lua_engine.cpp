@@ -14,7 +14,8 @@
 namespace locklab::sim {
 namespace {
 
-/// The limits at which a fresh engine replaces this one: its memory, and its compiled scripts.
+/// The limits at which a fresh engine replaces this one: its memory in bytes, and its number of
+/// compiled scripts.
 constexpr std::size_t large_memory = 32u << 20;
 constexpr int many_scripts = 20'000;
 constexpr int gc_pause_percent = 250;

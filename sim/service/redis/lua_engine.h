@@ -60,7 +60,7 @@ class LuaEngine {
   std::string_view* words(std::size_t count);
   /// Runs a command and leaves its reply on the stack; true if it is an error.
   bool run_command_for(lua_State* lua, WordsView words);
-  /// Notes that the script changed something persistent: the engine is rebuilt afterwards.
+  /// Notes that the script changed a setting that outlasts it: the engine is rebuilt afterwards.
   void outlive() { stale_ = true; }
   /// A number for a table or function that, unlike an address, is the same in every run.
   unsigned next_id() { return ++ids_; }

@@ -10,8 +10,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// Upper limit of an engine's memory: more than a reasonable script needs, and harmless to the
-/// lab's machine.
+/// Upper limit of an engine's memory in bytes: more than a reasonable script needs, and harmless to
+/// the lab's machine.
 constexpr std::size_t most_memory = 128u << 20;
 
 }  // namespace

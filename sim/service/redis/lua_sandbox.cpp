@@ -157,8 +157,8 @@ int text_loadstring(lua_State* lua) {
   return loaded(lua, load_text(lua, {text, size}, chunk_name));
 }
 
-/// The state of text_load's reader. `begun`: it has read a piece. `spaced`: it has passed a space, so
-/// that bytecode is parsed as text (and fails); the piece itself comes next.
+/// The state of text_load's reader. `begun`: it has read a piece. `spaced`: it has passed a space,
+/// so that bytecode is parsed as text (and fails); the piece itself comes next.
 struct Pieces {
   bool begun = false;
   bool spaced = false;
@@ -201,7 +201,8 @@ int text_load(lua_State* lua) {
   return loaded(lua, status);
 }
 
-/// collectgarbage without a result: Lua's memory use and collections would differ from run to run.
+/// collectgarbage without an effect, and with constant results: Lua's memory use and collections
+/// would differ from run to run.
 int quiet_collectgarbage(lua_State* lua) {
   static constexpr const char* options[] = {"collect", "stop",     "restart",    "count",
                                             "step",    "setpause", "setstepmul", nullptr};

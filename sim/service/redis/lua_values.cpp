@@ -34,7 +34,8 @@ bool push_field(lua_State* lua, const char* name, int type) {
   return false;
 }
 
-/// Pushes the string of a well-formed verbatim_string in the table on top.
+/// Pushes the string of a well-formed verbatim_string in the table on top; otherwise returns false
+/// and pushes nothing.
 bool push_verbatim(lua_State* lua) {
   if (!push_field(lua, "verbatim_string", LUA_TTABLE)) return false;
   if (push_field(lua, "format", LUA_TSTRING)) {
@@ -48,7 +49,7 @@ bool push_verbatim(lua_State* lua) {
   return false;
 }
 
-/// A status reply with the text up to the first NUL, without line ends.
+/// A status reply with the text up to the first NUL; line ends become blanks.
 Reply status_line(std::string_view line) {
   Reply reply = Reply::status(line.substr(0, line.find('\0')));
   for (char& c : reply.text)

@@ -22,7 +22,7 @@ constexpr bool same_word(std::string_view word, std::string_view lower) {
   return true;
 }
 
-/// Rounds down, also for negative numbers.
+/// Rounds down, also for a negative `a`. `b` > 0.
 constexpr std::int64_t floor_div(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && a < 0 ? 1 : 0);
 }

@@ -58,7 +58,7 @@ struct Outcome {
                          ///< after timeout
     blocked_by_script,   ///< its script is endless: the reply comes from
                          ///< Server::take_killed_script()
-    no_reply,            ///< there is never a reply (SHUTDOWN NOSAVE)
+    no_reply,            ///< there is never a reply (SHUTDOWN)
   };
   Reply reply;
   Kind kind = Kind::replied;
@@ -76,8 +76,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Sets the observer of every change of a key during execute, expire_due, apply or a crash. May
-  /// be empty.
+  /// Sets the observer of every change of a key, during any call. May be empty.
   void on_change(std::function<void(const KeyChange&)> observer);
   /// Sets the carrier of pushes, which belong to no command of their connection: a channel's
   /// messages, and all replies of a command except its first. May be empty.
@@ -112,10 +111,9 @@ class Server {
   void become_replica();
   void become_master();
   bool is_replica() const;
-  /// Turns the collection of effects on or off.
   void collect_effects(bool on);
   std::vector<Effect> take_effects();
-  std::uint64_t offset() const;  ///< number of effects so far
+  std::uint64_t offset() const;  ///< number of changes so far
   void apply(const Effect& effect, std::int64_t now_us);
   /// All keys sorted by name: a full resynchronisation, to be applied after forget_all() on the
   /// replica.
@@ -138,12 +136,13 @@ class Server {
   /// Takes a key that another server has given away.
   void take_over(Effect key, std::int64_t now_us);
 
-  /// Refuses writes for these reasons from now on. A new process does not refuse them.
+  /// Refuses writes for exactly these reasons (0: none) from now on. A new process does not refuse
+  /// them.
   void refuse(WriteRefusals why);
 
   // Crashes. Sessions die with the process, and the driver drops them. Scripts are forgotten.
-  /// The process dies at `now_us`: with an AOF (everysec or always) nothing is lost, otherwise
-  /// everything.
+  /// The process dies at `now_us`: with an AOF (everysec or always) only the changes of an
+  /// unfinished script are lost, otherwise everything.
   void lose_process(std::int64_t now_us);
   /// The machine's power fails at `now_us`: everything that the AOF has not synced is lost too.
   /// Under everysec the first write of a second is synced at once, later ones when the next second
@@ -153,7 +152,8 @@ class Server {
   std::size_t key_count() const;
   /// Adds everything that decides future replies, except the clock and the sessions.
   void fingerprint(Fingerprint& print) const;
-  /// The value and deadline of one key as the server sees it at now_us, for drawings of the state.
+  /// The value, deadline and origin of one key at `now_us`; nullopt if it does not exist or has
+  /// expired.
   std::optional<Effect> look_up(std::string_view key, std::int64_t now_us) const;
 
  private:

@@ -1,4 +1,4 @@
-// SHA-1 (FIPS 180-4), which Redis uses to name scripts. Only for equal names, not for security.
+// SHA-1 (FIPS 180-4), by which Redis names scripts. Not used for security.
 #pragma once
 
 #include <string>

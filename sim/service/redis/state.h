@@ -37,7 +37,7 @@ struct Session::State {
   struct Watch {
     std::string key;
     std::uint64_t touches;
-    bool alive;  ///< it existed and had not expired
+    bool alive;  ///< at WATCH, it existed and had not expired
   };
 
   bool in_transaction = false;

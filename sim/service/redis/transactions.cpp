@@ -1,4 +1,4 @@
-// The commands MULTI, EXEC and WATCH.
+// The commands MULTI, EXEC, DISCARD, WATCH and UNWATCH.
 #include <fmt/format.h>
 
 #include <algorithm>

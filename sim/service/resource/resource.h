@@ -26,7 +26,7 @@ class Resource {
   struct Result {
     Reply reply;
     Event event;
-    bool happened = false;  ///< false: an unknown command, with nothing to record
+    bool happened = false;  ///< false: a malformed command, with nothing to record
   };
   Result handle(const PackedWords& words);
 

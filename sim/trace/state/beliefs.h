@@ -1,6 +1,6 @@
 // Which clients believe that they hold which locks: from `acquired` until they know that their
-// lease has ended, begin to release, or crash. A release of another lock or hold (a foreign one)
-// does not end a belief.
+// lease has ended, begin to release, crash, or start again. A release of another lock or hold (a
+// foreign one) does not end a belief.
 #pragma once
 
 #include <cstdint>

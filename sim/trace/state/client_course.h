@@ -1,4 +1,4 @@
-// The progress of a client's program: started, acquiring, holding, releasing, done.
+// The progress of a client's program: started, acquiring, waiting, holding, releasing, done.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct ClientCourse {
   bool finished = false;
   /// For the lock of its latest step; `hold` instead of `idle` while it holds another one.
   Phase phase = Phase::idle;
-  std::uint32_t holds = 0;  ///< locks that it has acquired and not released
+  std::uint32_t holds = 0;  ///< acquisitions that it has not released
   bool operator==(const ClientCourse&) const = default;
 };
 

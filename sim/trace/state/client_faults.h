@@ -9,8 +9,8 @@ namespace locklab::sim {
 
 class ClientFaults {
  public:
-  // All of these ignore `no_client`. `token` is the fault's; 0 means a fault without one, and ends
-  // all faults.
+  // All of these ignore `no_client`. `token` is the fault's, or 0 if it has none; an end with 0
+  // ends all faults of its kind.
 
   /// Starts a new process, alive and not paused.
   void start(ClientId client);

@@ -14,7 +14,7 @@ struct ClockState {
   std::int64_t offset_us = 0;   ///< offset without drift
   std::int64_t drifted_us = 0;  ///< accumulated until `since`
   std::int64_t ppm = 0;         ///< how much faster it has run since `since`
-  std::int64_t since = 0;
+  std::int64_t since = 0;       ///< world time of its latest change, in us
 
   /// How far the clock is ahead of world time at `at`, in us.
   std::int64_t ahead_us(std::int64_t at) const;

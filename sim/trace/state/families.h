@@ -1,5 +1,5 @@
 // Which node replicates which, and which node clients use. A family is a master with all its
-// replicas and theirs; the serving node of a family holds the lock.
+// replicas and theirs; clients use its serving node.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Families {
   /// cluster. Other events have no effect.
   void on(const Event& event);
 
-  /// The families that hold the lock: the first masters of the scenario.
+  /// The families that hold the lock: at first, those of the scenario's first masters.
   std::span<const Family> of_lock() const { return {all_.data(), lock_families_}; }
   /// Whether two nodes are of the same family.
   bool related(NodeId a, NodeId b) const;

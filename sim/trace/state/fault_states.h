@@ -1,5 +1,5 @@
-// Which faults of clients, nodes and links are active. Only this file reads the events of such
-// faults; its parts handle only states and tokens.
+// Which faults of clients, nodes and links are active. FaultStates reads the events; its parts
+// handle only states and tokens.
 #pragma once
 
 #include "sim/trace/event.h"
@@ -14,7 +14,8 @@ class FaultStates {
  public:
   explicit FaultStates(const TraceInfo& info) : nodes_(info.nodes.size()) {}
 
-  /// Processes a fault, its end, or the start of a client's process. Other events have no effect.
+  /// Processes the next event of a trace. Only faults that its parts hold, their ends, and the
+  /// start of a client's process have an effect.
   void on(const Event& event);
 
   const ClientFaults& clients() const { return clients_; }

@@ -6,10 +6,11 @@ namespace locklab::sim {
 
 namespace {
 
-/// Maximum number of commands remembered for a master and its replicas. No larger lag is expected.
+/// Maximum number of commands remembered for each key if nodes have replicas. No larger lag is
+/// expected.
 constexpr std::size_t most_remembered = 256;
-/// Maximum number of commands remembered without replicas. After a crash, an append-only file
-/// restores a value that is at most one or two commands old.
+/// Maximum number of commands remembered for each key without replicas. After a crash, an
+/// append-only file restores a value that is at most one or two commands old.
 constexpr std::size_t most_remembered_alone = 8;
 
 /// The key with that name, or null.

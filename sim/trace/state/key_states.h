@@ -1,7 +1,7 @@
 // The keys on the nodes as shown by the trace: each key's value, owner and lease. If the event of a
 // copy (on a replica, or restored from a file) names no client, the copy is traced back to the
-// command that set the same value in its family. For that, the latest commands for each key are
-// remembered, however long the run is.
+// command that set the same value in its family. For that, a fixed number of the latest commands
+// for each key is remembered.
 #pragma once
 
 #include <cstddef>
@@ -23,10 +23,10 @@ struct KeyState {
   std::uint32_t set = 0;          ///< index of the key_set on this node
   std::uint32_t origin = 0;       ///< index of the key_set that names the owner, or else `set`
   std::uint32_t text = no_text;   ///< the value
-  std::int64_t lease_us = -1;     ///< the whole lease; -1 if none
-  std::int64_t lease_from = 0;    ///< the lease began between `lease_from` and `lease_at`
+  std::int64_t lease_us = -1;     ///< the whole lease, by the node's clock; -1 if none
+  std::int64_t lease_from = 0;  ///< us of world time: it began between `lease_from` and `lease_at`
   std::int64_t lease_at = 0;
-  std::int64_t lease_end = INT64_MAX;  ///< us of world time, computed by the node's current clock
+  std::int64_t lease_end = INT64_MAX;  ///< us of world time, by the node's current clock
   bool operator==(const KeyState&) const = default;
 };
 
@@ -37,7 +37,8 @@ class KeyStates {
   /// Processes the next key_* event of `trace`. Other events have no effect. `families` are the
   /// trace's.
   void on(const Trace& trace, std::size_t index, const Families& families);
-  /// Sets a node's wall clock forward: its keys expire that much earlier.
+  /// Sets a node's wall clock forward at time `at` (us): its keys expire that much earlier, but not
+  /// before `at`.
   void on_clock(NodeId node, std::int64_t forward_us, std::int64_t at);
 
   /// The keys of one node, in the order in which they were first set.

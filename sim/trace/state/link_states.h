@@ -35,7 +35,7 @@ struct StandingLinkFault {
   LinkPlace place;
   Kind kind = Kind::cut;
   std::uint16_t token = 0;
-  std::uint8_t ways = 0;  ///< cut, held: bit 0 requests, bit 1 replies
+  std::uint8_t ways = 0;  ///< cut, hold: bit 0 requests, bit 1 replies
   std::int64_t slowed_us = 0;
   std::vector<LinkPlace> lifted{};  ///< where an end for one link has lifted it
   bool operator==(const StandingLinkFault&) const = default;
@@ -55,7 +55,7 @@ class LinkStates {
   bool broken(ClientId client, NodeId node) const {
     return !standing_.empty() && at(client, node).broken();
   }
-  /// The active faults, sorted by client; faults of every client come last.
+  /// The active faults, sorted by client; those that apply to every client come last.
   std::span<const StandingLinkFault> standing() const { return standing_; }
   void fingerprint(Fingerprint& print) const;
   bool operator==(const LinkStates&) const = default;

@@ -1,7 +1,7 @@
 // Which clients are inside each lock and how, which wait for it, and in which order they asked. A
 // client is inside from the outermost `entered` to `left` or a crash, also while paused. It waits
-// from its first attempt until it has acquired, given up or crashed. Each `entered` is one hold,
-// with the mode and permits that its attempt asked for.
+// from its first attempt until it acquires, enters, gives up, finishes or crashes. Each `entered`
+// is one hold, with the mode and permits that its attempt asked for.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ class LockStates {
   struct Engagement {
     std::uint32_t depth = 0;         ///< nested critical sections; above 0: inside
     std::uint32_t shared = 0;        ///< number of those that are Mode::shared
-    std::uint32_t permits = 0;       ///< permits taken
-    std::uint32_t attempt = 0;       ///< the current acquisition attempt; 0: between attempts
+    std::uint32_t permits = 0;       ///< permits of its holds
+    std::uint32_t attempt = 0;       ///< acquisition of its latest attempt; 0 if that was refused
     std::uint32_t asks_permits = 0;  ///< permits requested by its latest attempt
     bool asks_shared = false;
     bool waiting = false;
-    bool able = false;                                   ///< a mark, see judge()
-    bool tolerant = false;                               ///< a mark, see judge()
-    std::uint32_t entered = 0;                           ///< index of the outermost `entered`
-    std::uint32_t first = 0;                             ///< index of its first attempt
-    std::int64_t asked_at = 0;                           ///< time of its first attempt
+    bool able = false;          ///< a mark, see judge()
+    bool tolerant = false;      ///< a mark, see judge()
+    std::uint32_t entered = 0;  ///< index of the outermost `entered`
+    std::uint32_t first = 0;    ///< index of the attempt that began the wait
+    std::int64_t asked_at = 0;  ///< time of that attempt, in us
     std::uint32_t before = OpenTable<Engagement>::none;  ///< waiter before this one
     std::uint32_t after = OpenTable<Engagement>::none;
     bool operator==(const Engagement&) const = default;
@@ -58,7 +58,7 @@ class LockStates {
   // names a client; most functions return the lock after the event.
   struct Attempted {
     const Lock& lock;
-    std::uint32_t begins;  ///< a new waiter, or `none`
+    std::uint32_t begins;  ///< index of the new waiter, or `none`
   };
   Attempted on_attempt(const Event& event, std::size_t index);
   void on_refused(const Event& event) {
@@ -73,7 +73,7 @@ class LockStates {
   void on_finished(const Event& event) { leave_all(event.client, false); }
   void on_crashed(const Event& event) { leave_all(event.client, true); }
 
-  /// Sets a waiter's marks as its reader judges them. Marks end with the wait.
+  /// Sets a waiter's marks, whose meaning the caller defines. Marks end with the wait.
   void judge(std::uint32_t at, bool able, bool tolerant) {
     Engagement& engaged = engagements_[at].value;
     if (engaged.able == able && engaged.tolerant == tolerant) return;

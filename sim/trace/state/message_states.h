@@ -1,6 +1,6 @@
 // Requests and replies that are in flight or still awaited, with their events. A request whose
-// client has given up stays until it is lost or answered; a lost one stays until its client gives
-// up.
+// client has given up or crashed stays until it or its reply is lost or received, or too many such
+// requests are stored; a lost one stays until its client gives up or crashes.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ struct MessageState {
   std::uint32_t request_lost = no_event;
   std::uint32_t reply_lost = no_event;
   std::uint32_t resource = no_event;  ///< the resource's event for it
-  std::uint32_t done = no_event;      ///< last event of the node's work on it, otherwise `sent`
-  bool awaited = true;                ///< its client waits for the reply
+  std::uint32_t done = no_event;  ///< last event of the node's work on it; `sent` if there is none
+  bool awaited = true;            ///< its client waits for the reply
 
   bool lost() const { return request_lost != no_event || reply_lost != no_event; }
   bool on_its_way() const { return received == no_event && !lost(); }

@@ -1,5 +1,5 @@
-// Which nodes are up, and the faults of the others. A kill clears every stop and every refusal of
-// its node: the process started in its place is not frozen.
+// Which nodes are up, and the faults of the others. A kill ends every stop, refusal and endless
+// script of its node: the process started in its place has none of them.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ class NodeStates {
  public:
   explicit NodeStates(std::size_t nodes) : flags_(nodes) {}
 
-  // All of these ignore the resource and unknown nodes. `token` is the fault's; 0 means a fault
-  // without one, and ends all faults.
+  // All of these ignore the resource and unknown nodes. `token` is the fault's, or 0 if it has
+  // none; an end with 0 ends all faults of its kind.
 
   void kill(NodeId node, std::uint16_t token, bool power_lost);
   /// Freezes the process. Has no effect on a dead one.
@@ -34,8 +34,8 @@ class NodeStates {
   /// Makes the process busy until it is killed or restarted. Has no effect on a dead one.
   void keep_busy(NodeId node);
   void go_on(NodeId node, std::uint16_t token);
-  /// Ends a kill; after the last one a new process starts, which is neither frozen nor busy. With
-  /// token 0 a live process is replaced too.
+  /// Ends a kill; after the last one a new process starts, which is not frozen or busy and accepts
+  /// writes. With token 0 a live process is replaced too.
   void restart(NodeId node, std::uint16_t token);
 
   NodeCondition condition(NodeId node) const;

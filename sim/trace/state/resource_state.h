@@ -1,4 +1,4 @@
-// The accesses to the protected resource so far.
+// What the accepted accesses to the protected resource have shown so far.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,10 @@ struct ResourceState {
   bool touched = false;
   std::int64_t value = 0;
   ClientId writer = no_client;      ///< client of the last accepted write
-  std::int64_t highest_token = -1;  ///< fencing token; -1: none yet
+  std::int64_t highest_token = -1;  ///< highest fencing token of an access; -1: none yet
 
-  /// Processes an accepted read or write of the resource. Other events have no effect.
+  /// Processes an accepted read or write of the resource at resource_node. Other events, such as
+  /// accesses to a resource that is a node's key, have no effect.
   void on(const Event& event) {
     const bool wrote = event.kind == EventKind::resource_wrote;
     if (event.node != resource_node || (event.kind != EventKind::resource_read && !wrote)) return;

@@ -14,8 +14,8 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float star_size = 9;  ///< radius, at 100 %
-constexpr float row_pad = 8;
+constexpr float star_size = 9;    ///< radius, at 100 %
+constexpr float row_pad = 8;      ///< at 100 %
 constexpr float badge_size = 15;  ///< radius, at 100 %
 
 std::string told_of(const View& view, const Level& level, std::string_view what) {

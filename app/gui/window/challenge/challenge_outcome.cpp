@@ -40,7 +40,8 @@ void lead_on(const View& view) {
   }
 }
 
-/// A win: what was shown, why the promise broke, the stars, and the next actions.
+/// A win: the stars, the broken promise and why it broke, the number of choices, and the buttons
+/// for what comes next.
 void win(const View& view) {
   const Play& play = *view.model.play;
   const Position& position = *play.position;

@@ -42,6 +42,7 @@ struct LitMove {
 };
 
 /// The cluster with the messages in flight, which are clicked, or dragged to their receiver.
+/// `of_board`: a view of Model::board.
 void challenge_picture(const View& view, const View& of_board, ImVec2 size, LitMove& lit);
 /// Below the picture: each client's position in the code, the timeline, or the moves so far.
 void challenge_below(const View& view, const View& of_board, ImVec2 size, int lit);

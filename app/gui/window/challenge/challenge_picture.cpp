@@ -42,7 +42,7 @@ class BoardPicture {
     shapes_ = lay_out_cluster(run_.scene, state, options_);
     board_.named.push_back(
         {"challenge picture", corner_, {corner_.x + size_.x, corner_.y + size_.y}});
-    // Messages in flight are drawn here, unless the board shows an earlier moment.
+    // Messages in flight are drawn here, unless the cursor is at an earlier event.
     const bool now = m.cursor.events == run_.trace().size();
     if (now) shapes_.flights.clear();
     light_places();
@@ -125,7 +125,7 @@ class BoardPicture {
         blocked_row(view_, position_.blocked[i], fmt::format("place blocked {}", i + 1));
   }
 
-  /// The marks of possible events other than messages and faults: one at each place.
+  /// The marks of possible events other than messages and faults: at most one at each place.
   void marks() {
     for (const PlaceShape& place : shapes_.places)
       for (std::size_t i = 0; i < position_.moves.size(); ++i) {

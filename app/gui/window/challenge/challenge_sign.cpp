@@ -39,7 +39,7 @@ class LevelSign {
         y_(at.y + size.y / 2),
         right_(at.x + size.x) {}
 
-  /// Only measures, without drawing.
+  /// Makes draw() measure without drawing.
   void hide() { hidden_ = true; }
 
   float draw(const Level& level) {

@@ -1,4 +1,4 @@
-// Paints faults, their ends and broken promises, with a flag of a different shape for each in the
+// Paints faults, their ends and broken properties, with a flag of a different shape for each in the
 // ruler.
 #include <algorithm>
 
@@ -52,8 +52,7 @@ class AlarmPainter {
 
   bool is_known(const MarkShape& alarm) const { return is_known_break(view_.model, alarm); }
 
-  /// The alarm's colour; before the cursor reaches it, it is no brighter than the rest of the
-  /// future.
+  /// The colour of a broken property, dimmed like the future until the reader knows of it.
   ImU32 colour_of(const MarkShape& alarm, bool promised) const {
     return faded(promised ? theme().violation : theme().second_text,
                  is_known(alarm) ? 1 : 1 - future_dimmed);
@@ -65,7 +64,7 @@ class AlarmPainter {
     return p(std::clamp(alarm.flag_x, half, std::max(width_ - half, half)), shapes_.top + px(9));
   }
 
-  /// A broken property: a triangle pointing at the moment; only an outline if it was not promised.
+  /// A broken property: a triangle pointing at its time; only an outline if it was not promised.
   void broken_flag(const MarkShape& alarm, bool promised) {
     const ImVec2 at = flag_at(alarm);
     const ImU32 colour = colour_of(alarm, promised);

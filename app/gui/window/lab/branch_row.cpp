@@ -22,7 +22,7 @@ namespace locklab::app {
 namespace {
 
 constexpr float longest_label = 150;  ///< in units
-constexpr float least_label = 72;
+constexpr float least_label = 72;     ///< in units
 
 /// A fault as a button that opens its form, and a cross that removes it. `whole`: do not shorten
 /// its words.

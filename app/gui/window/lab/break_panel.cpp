@@ -1,5 +1,5 @@
-// The panel for faults and branches, in two rows: the selection, undo and redo, the added faults
-// and the branches; below them the tools.
+// The panel for faults and branches, in two rows: the selection, undo, redo and compare, the added
+// faults and the branches; below them the tools.
 #include <fmt/format.h>
 
 #include "app/changes/fault_tools.h"
@@ -15,8 +15,8 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float narrowest_with_heading = 600;
-constexpr float heading_width = 128;  ///< in units; fixed, so that the next widgets do not move
+constexpr float narrowest_with_heading = 600;  ///< in units
+constexpr float heading_width = 128;           ///< in units; fixed, so that the rest does not move
 
 std::string heading_words(const View& view) {
   const Model& m = view.model;

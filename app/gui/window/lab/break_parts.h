@@ -15,8 +15,8 @@ std::string plain_size(const View& view, const BreakingTool& tool, std::optional
 /// The tools in one row.
 void tool_palette(const View& view);
 
-/// The branches and the added faults in the rest of the row.
 float branch_row_height(const View& view);
+/// The added faults and the branches in the rest of the row; without any, a hint.
 void branch_row(const View& view);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// The cluster at the cursor: messages, keys on the nodes, and faults of clocks and links. Paints
-// the shapes of app/gui/layout/cluster_layout.
+// The cluster at the cursor: clients, nodes with their keys, the resource, links with their faults,
+// and messages in flight. Lays them out with app/gui/layout/cluster_layout, and handles the mouse.
 #include <fmt/format.h>
 
 #include <algorithm>

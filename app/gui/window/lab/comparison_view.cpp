@@ -1,5 +1,5 @@
 // Two branches one above the other: their names, the first event that differs, the verdicts that
-// differ, and both timelines on the same time scale.
+// differ, and both timelines on the same time scale, or both clusters.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float roomy_comparison = 600;  ///< height with room for unbroken differing verdicts, too
+constexpr float roomy_comparison = 600;  ///< height in units with room for all differing verdicts
 
 /// A branch and its change: "branch 1: 8 clients".
 std::string branch_line(const View& view, std::size_t branch) {
@@ -153,7 +153,7 @@ std::vector<DifferingVerdict> told_verdicts(const View& view) {
   return all;
 }
 
-/// The differences: the events on the left, the verdicts on the right if there is room.
+/// The differences: the events, and the verdicts on the right or, without room, below.
 void differences(const View& view, const ShownRun& above, const ShownRun& below) {
   const std::vector<DifferingVerdict> all = told_verdicts(view);
   const float room = ImGui::GetContentRegionAvail().x;

@@ -1,5 +1,5 @@
-// The answer of the Explore dialog: first, in large letters, whether the lock breaks; then how,
-// each with a button that opens its run; then what was searched.
+// The answer of the Explore dialog: first, in large letters, whether the lock breaks; then each
+// broken property with a button that opens its run; then the others, and what was searched.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -83,7 +83,7 @@ void verdict(const View& view, const Found& found) {
   view.name_last(fmt::format("explore verdict {}", broken > 0 ? "breaks" : "holds"));
 }
 
-/// The wanted properties without a violation, with the reason.
+/// The wanted properties without a violation, and why none was found.
 void unbroken(const View& view, const Found& found) {
   std::string rest;
   for (const FoundProperty& one : found.properties)

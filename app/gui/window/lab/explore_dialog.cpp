@@ -1,5 +1,5 @@
 // The Explore dialog: a lock, bounds and a budget of faults. It searches for a schedule that breaks
-// a promise, while the window stays usable, and lists the results, each with a button.
+// a promise, while the window stays responsive, and lists the results, each with a button.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -224,7 +224,7 @@ class SearchForm {
   bool entered_ = false;
 };
 
-/// Before the first answer: common questions of every class, each of which fills in the form.
+/// Common questions, shown before the first answer; a click on one fills in the form.
 void questions(const View& view) {
   struct Asked {
     const char* id;

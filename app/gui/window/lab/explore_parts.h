@@ -9,7 +9,7 @@ namespace locklab::app {
 
 /// The answer, the verdict first.
 void explore_answer(const View& view, const Found& found);
-/// How many states were searched, and how fast.
+/// The time, states, states per second, depth and memory of the search, in words.
 std::string searched_words(const View& view, const SearchNow& now);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// The headline above the timeline: the story's title, and one large sentence for the moment at the
-// cursor. Its height is constant, so that nothing moves below it.
+// The headline above the timeline: the story's title, and one large sentence about the event at the
+// cursor, the outcome or a lesson's question. Its height is constant: nothing below it moves.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float edge = 4;           ///< width of the coloured bar on the left
-constexpr float least_below = 330;  ///< minimum left for the panels; with less, no sentence
-constexpr float with_title = 440;   ///< below this height, only a live run has a title
+constexpr float edge = 4;           ///< width in units of the coloured bar on the left
+constexpr float least_below = 330;  ///< in units, for the panels; with less room, no sentence
+constexpr float with_title = 440;   ///< in units; in lower windows only a live run has a title
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
@@ -90,7 +90,8 @@ void edit_button(const View& view) {
   view.name_last("headline edit", view.say("story.edit.tip"));
 }
 
-/// The addresses of a live run's servers, the first with its version: "7.0.15 at 127.0.0.1:6379".
+/// At most `most` addresses of a live run's servers, after the version of the first:
+/// "7.0.15 at 127.0.0.1:6379". Empty if none is known.
 std::string servers_text(const View& view, std::size_t most) {
   const auto& servers = view.model.run->trace().info.servers;
   std::string words;
@@ -102,7 +103,8 @@ std::string servers_text(const View& view, std::size_t most) {
   return view.say.fill("headline.live.at", servers.front().version, words);
 }
 
-/// A badge for runs on real servers: which ones, and whether the run is held.
+/// A badge for runs on real servers: which ones, whether the run is held, and whether events are
+/// missing at its beginning or end.
 void live_badge(const View& view) {
   const auto& pending = view.model.pending;
   const bool held = pending && pending->shown_as == view.model.branch && pending->stepped &&

@@ -35,8 +35,8 @@ void HoldingPainter::strips() {
   for (const BarShape& span : shapes_.doubted) doubt(span);
 }
 
-/// A striped piece in the strip's ground colour: the client believes that it holds, but the servers
-/// no longer confirm it.
+/// A piece striped in the client's colour: the client believes that it holds, but the servers no
+/// longer confirm it.
 void HoldingPainter::doubt(const BarShape& bar) {
   if (bar.count > 1) return;
   const ImVec2 from = p(bar.x0, bar.y0 + px(1));
@@ -265,9 +265,9 @@ std::string HoldingPainter::words_of(const ClashShape& clash) const {
   return fits ? words : number;
 }
 
-/// Writes "2 inside" on the lane of the first of them, where no frame around a lane crosses it; or
-/// the name of another broken promise. Moves out of the way of other words, but never to where only
-/// one client is inside.
+/// Writes "2 inside" in the middle of a lane, where no frame around a lane crosses it; or the name
+/// of another broken property. Avoids other words if the clash has a free place, but is never moved
+/// to where only one client is inside.
 void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& taken) {
   const std::string words = words_of(clash);
   const float pad = px(clash.inside > 0 && words.size() == 1 ? 2 : 5);

@@ -1,5 +1,5 @@
-// Words on the lanes: names in bars, and letters in marks. Painted after the future is dimmed, on
-// grounds that make them readable there, too; none covers another.
+// Words on the lanes: names and states in bars, and letters in marks. Painted after the future is
+// dimmed, on grounds that make them readable there, too. Words in bars cover no earlier ones.
 #pragma once
 
 #include <string>
@@ -22,11 +22,10 @@ class LaneTags {
   /// not move. `state`: the words only repeat what the bar shows, and make way for all others.
   void add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins, float most = 0,
            bool state = false);
-  /// The positions of the names without overlap; one without room is omitted.
+  /// Moves the names apart and drops those without room. Returns the labels of all tags but states.
   std::vector<FaultLabel> names();
   /// Paints the words. `struck`: words of faults, which they must not cover. Words of objects after
-  /// `now`, the cursor's x position on the canvas, are in the future, and no brighter than the
-  /// past.
+  /// `now`, the cursor's x position on the canvas, are in the future, and dimmed.
   void paint(float now, const std::vector<FaultLabel>& struck);
   /// The labels painted by paint().
   std::vector<FaultLabel> labels() const;

@@ -1,4 +1,5 @@
-// The form that chooses the servers of a live run: the lab's own, or the user's.
+// The form for a live run: on the lab's own servers or the user's, with clients as processes, or
+// step by step.
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 

@@ -80,7 +80,8 @@ OutlineRows rows_of(const View& view, std::span<const OutlineLine> lines, std::s
   return rows;
 }
 
-/// The line that must be visible: that of the last command, or the first of the client's part.
+/// The line that must be visible: that of the last command, or the first of the client's part;
+/// nullopt if the client is in no part.
 std::optional<std::size_t> line_at(std::span<const OutlineLine> lines, const OutlinePlace& place) {
   if (place.line) return place.line;
   for (std::size_t i = 0; i < lines.size(); ++i)

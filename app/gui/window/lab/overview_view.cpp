@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float edge_reach = 5;
+constexpr float edge_reach = 5;  ///< in units
 
 class OverviewStrip {
  public:
@@ -83,7 +83,8 @@ class OverviewStrip {
     view_.want(intent::DragRange{drag});
   }
 
-  /// A broken promise is a line across the strip; a fault or its end is a triangle at the bottom.
+  /// A broken property is a line across the strip with a triangle at the top; a fault or its end is
+  /// a triangle at the bottom.
   void mark(ImDrawList& canvas, const MarkShape& alarm, float top, float bottom) const {
     const Theme& theme = view_.theme;
     if (alarm.kind == MarkKind::violation) {

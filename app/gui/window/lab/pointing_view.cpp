@@ -1,4 +1,4 @@
-// Draws a ring and an arrow for each highlight of the lesson's step.
+// Draws a ring and, unless that suffices, an arrow for each highlight of the lesson's step.
 #include "app/gui/layout/pointing.h"
 
 #include <fmt/format.h>
@@ -32,8 +32,8 @@ std::optional<Rectangle> place_of(const View& view, std::string_view widget) {
   return all;
 }
 
-/// The visible part of a row with its name, for a lane or a holder strip. Adjacent rows touch each
-/// other, and the ring is drawn on that line: equally far from the names of both rows.
+/// The visible part of the row of a lane or holder strip, including its name; nullopt if there is
+/// none. Adjacent rows touch; the ring is drawn on their common edge, equally far from both names.
 std::optional<Rectangle> row_of(const View& view, Rectangle name) {
   const auto timeline = place_of(view, "timeline");
   const auto area = place_of(view, "timeline area");
@@ -46,7 +46,8 @@ std::optional<Rectangle> row_of(const View& view, Rectangle name) {
   return seen;
 }
 
-/// The area of a highlight: the union of its visible widgets.
+/// The area of a highlight: the union of its visible widgets; nullopt if there are none. A lane
+/// that is not on the timeline is highlighted in the cluster.
 std::optional<Rectangle> place_of_point(const View& view, std::string_view point) {
   std::optional<Rectangle> all;
   for (const std::string& widget : widgets_of_point(point))
@@ -135,9 +136,9 @@ void draw_arrow(const View& view, const PointingShape& shape) {
   if (length > head) canvas.AddLine({shape.tail_x, shape.tail_y}, neck, colour, view.px(4));
 }
 
-/// Whether the ring suffices without an arrow: around a chip, whose neighbours are close; around
+/// Whether the ring suffices without an arrow: around a verdict, whose neighbours are close; around
 /// all tools, where an arrow would single one out; and around a row of the timeline, where it would
-/// point at a moment.
+/// point at a single time.
 bool is_enough(std::string_view name) {
   static constexpr std::string_view rings[] = {"pointing verdict ", "pointing lane ",
                                                "pointing holding "};

@@ -1,5 +1,5 @@
-// Paints ranges on the timeline: the band that a drag will zoom to, and the time between the two
-// marks.
+// Paints ranges on the timeline: the band that a drag will zoom to, and the two marks with the time
+// between them.
 #include <fmt/format.h>
 
 #include <algorithm>

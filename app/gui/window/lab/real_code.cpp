@@ -85,8 +85,8 @@ class CodeText {
                           {at.x - view_.px(1), at.y + line_height_}, colour);
   }
 
-  /// Marks another client's line with its colour, and with its name after the code or, if that is
-  /// too long, at the right edge. Returns the position for the next name.
+  /// Writes another client's name after the code of its line or, if that is too long, at the right
+  /// edge; if `alone`, also marks the line with its colour. Returns the next name's x position.
   float stand(ImVec2 at, float x, bool alone, std::uint16_t client) const {
     const char* name = view_.model.run->scene.lanes[client].name.c_str();
     const ImU32 colour = view_.theme.client(client);

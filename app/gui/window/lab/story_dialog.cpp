@@ -1,4 +1,5 @@
-// The form for title, story and notes of a run. Mistakes are shown at their fields.
+// The form for title, story and notes of a run, with mistakes shown at their fields; and the page
+// that shows story and notes.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>

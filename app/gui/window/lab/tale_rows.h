@@ -1,4 +1,5 @@
-// A row of a list of events: its time, its client's colour, its sentence. A click moves to it.
+// A row of a list of events: the event's time, its client's colour, and its sentence. A click moves
+// the cursor to the event.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ void tale_row(const View& view, const TaleRow& row);
 
 /// The list of events, in the rest of the panel.
 void happened_list(const View& view);
-/// The chain of causes, in the rest of the panel.
+/// The chain of causes and the remedies, in the rest of the panel.
 void why_list(const View& view);
 
 }  // namespace locklab::app

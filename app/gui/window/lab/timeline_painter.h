@@ -12,7 +12,7 @@ namespace locklab::app {
 /// The words on the lanes of a timeline.
 struct LaneWords {
   std::vector<FaultLabel> struck;  ///< words next to the marks of faults, still to be painted
-  std::vector<FaultLabel> taken;   ///< all painted labels, which other words should not cover
+  std::vector<FaultLabel> taken;   ///< `struck` and the painted labels: other words avoid them
 };
 
 /// Opacity of the dimming of events after the cursor.
@@ -54,10 +54,10 @@ bool is_known_break(const Model& model, const MarkShape& alarm);
 /// Whether a fault or its end comes after the cursor in the trace, but not in time, so that it
 /// would seem to be in the past.
 bool is_to_come(const View& view, const MarkShape& alarm);
-/// Draws the marks of broken promises above the lanes.
+/// Paints the marks of faults, their ends and broken properties, with their flags in the ruler.
 void paint_alarms(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
-/// Paints the band that a drag will zoom to, and the time between the two marks.
+/// Paints the band that a drag will zoom to, and the two marks with the time between them.
 void paint_ranges(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
 /// Paints the dragged fault at its new time, or with its new length.
@@ -68,7 +68,7 @@ void paint_ghost(const View& view, const TimelineShapes& shapes, const FaultDrag
 void paint_ghost(const View& view, const TimelineShapes& shapes, const ArrowDrag& drag, ImVec2 at,
                  float width);
 
-/// Dims the events after the cursor, except the highlighted clash, which begins at the cursor.
+/// Dims the events after the cursor, except the highlighted clash once the cursor has reached it.
 void paint_future(const View& view, const TimelineShapes& shapes, ImVec2 at, float width,
                   float cursor_x);
 /// Adds a notice in front of everything while the reader is asked to predict the future.

@@ -1,5 +1,5 @@
-// The mouse on the timeline: hover, click, pan, zoom, drag an arrow's head, drop a tool, open the
-// context menu.
+// The mouse on the timeline: hover, click, pan, zoom, drag an arrow's head, a fault, the cursor or
+// a range, drop a tool, open the context menu.
 #pragma once
 
 #include "app/gui/window/view.h"

@@ -1,5 +1,5 @@
-// The timeline: lanes, messages, the holders in each of the three meanings, and violations. Paints
-// the shapes of app/timeline/shapes.
+// The timeline: lanes, messages, the holders in each of the three meanings, faults and violations;
+// and above it the strip of the whole run. Paints the shapes of app/timeline/scene/shapes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +28,7 @@ namespace locklab::app {
 
 namespace {
 
+// Sizes in units.
 constexpr float names_width = 132;
 constexpr float least_row = 21;
 constexpr float least_shown_row = 20;  ///< in presenter mode
@@ -42,7 +43,7 @@ constexpr float few_lanes = 4;      ///< number that must fit below the overview
 constexpr float few_to_lower = 12;  ///< with more lanes, lowering them would leave most out of view
 constexpr float two_lines = 34;     ///< a lane at least this high shows its state on a second line
 
-/// The state of a lane at the cursor.
+/// The state of a lane at the cursor; empty for the resource.
 std::string state_of(const View& view, const ClusterState& now, std::uint16_t lane) {
   const Lane& of = view.model.run->scene.lanes[lane];
   if (of.kind == LaneKind::client) return client_state_words(view.say, now.clients[of.index]);
@@ -58,7 +59,7 @@ void pin(const View& view, ImVec2 at) {
   canvas.AddLine(at, {at.x, at.y + view.px(9)}, view.theme.accent, view.px(1.5f));
 }
 
-/// Writes the names beside the lanes and the strips.
+/// Draws the names beside the lanes, with their states.
 class Names {
  public:
   Names(const View& view, ImVec2 at)
@@ -159,7 +160,7 @@ float gap_of_strips(const View& view, float strip_row) {
   return view.px(strip_row < view.px(least_compared_strip) ? shown_strip_gap : strip_gap);
 }
 
-/// The height of all holder strips with the gaps around them.
+/// The height of all holder strips with the gaps around them; without `holding`, of the margin.
 float strips_height(const View& view, float strip_row, bool holding, float below = 8) {
   if (!holding) return strip_row / 2 + view.px(below);
   const auto rows = static_cast<float>(strip_rows(view.model.run->scene));
@@ -263,7 +264,8 @@ class ScrolledOut {
     storage_ = ImGui::GetStateStorage();
   }
 
-  /// Finds the lanes and strips out of view. `height`: the height of the current window.
+  /// Finds the lanes and strips below the visible part or, if there are none, above it. `height`:
+  /// the height of the current window.
   void find(const TimelineShapes& shapes, float height) {
     if (!needed_) return;
     const float top = shapes.pinned_end;
@@ -313,7 +315,7 @@ class ScrolledOut {
   std::string names_;
 };
 
-/// Aligns the end of a scroll with a row; the last row can be the first below those that do not
+/// Aligns the scroll position with a row. The last row can be scrolled up to those that do not
 /// scroll.
 void keep_rows_whole(const TimelineRows& rows, ImVec2 corner) {
   if (rows.fit()) return;

@@ -21,7 +21,7 @@ std::string lane_name(const View& view, std::uint16_t lane) {
   return lane < lanes.size() ? lanes[lane].name : std::string();
 }
 
-/// The dragged tool: its icon with its effect.
+/// Shows a tool at the pointer: its icon with `words`, and `where` in a second line.
 void carried_tool(const View& view, const BreakingTool& tool, const std::string& words,
                   const std::string& where) {
   ImGui::BeginTooltip();
@@ -79,7 +79,7 @@ void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optio
   // A tool for links dropped on a message affects the message's link.
   Spot struck = spot;
   if (spot.kind == SpotKind::message && !of.on_message) struck.kind = SpotKind::link;
-  // A fault of a message happens when it is sent; any other fault at this time.
+  // A fault of a message takes effect when the message is sent; any other at `when`.
   const double when = at_us.value_or(view.model.cursor.at_us);
   if (is_stepped_live(view.model)) {
     if (struck.kind == SpotKind::message) struck.kind = SpotKind::link;
@@ -129,7 +129,7 @@ void open_spot_menu(const View& view, const Spot& spot, double at_us) {
 
 namespace {
 
-/// The menu items that set the two marks between which time is measured.
+/// The menu items that set, zoom to and remove the two marks between which time is measured.
 void mark_items(const View& view, double at_us) {
   const auto offer = [&](const char* name, const char* key, const char* keys, Intent wanted) {
     if (ImGui::MenuItem(view.say.c(key), keys)) view.want(std::move(wanted));

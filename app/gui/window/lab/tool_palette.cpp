@@ -1,6 +1,6 @@
 // The tools in one row: those that apply to the selected lane with their names, the others as
-// icons. A tool is applied to the selected lane at the cursor, or where it is dropped. A small form
-// sets its size.
+// icons. A tool is applied to the selected lane at the cursor, or where it is dropped or placed by
+// a click. A small form sets its size.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -28,8 +28,8 @@ namespace locklab::app {
 
 namespace {
 
-/// A slider for a duration, from a twentieth to twenty times the default; for a clock jump back or
-/// forward; or for a clock rate.
+/// A slider for a duration, from a twentieth to twenty times the default; for a clock jump, of up
+/// to four times the default back or forward; or for a clock rate.
 void size_slider(const View& view, std::uint16_t tool, std::optional<double> size) {
   const BreakingTool& of = breaking_tools()[tool];
   const auto usual = usual_size(of, *view.model.run);
@@ -49,7 +49,6 @@ void size_slider(const View& view, std::uint16_t tool, std::optional<double> siz
   view.name_last(fmt::format("size {} slider", of.id));
 }
 
-/// The form for a tool's size.
 void size_form(const View& view, std::uint16_t tool) {
   const BreakingTool& of = breaking_tools()[tool];
   const auto size = size_of(view.model, *view.model.run, tool);

@@ -17,7 +17,8 @@ namespace locklab::app {
 
 namespace {
 
-/// A remedy in words: its setting with the new value, its title, or its lock.
+/// A remedy in words: its setting with the new value, its title, or its lock; and its limits in
+/// brackets.
 std::string remedy_words(const View& view, const Remedy& remedy) {
   std::string words;
   if (remedy.setting) {
@@ -104,7 +105,7 @@ void remedy_button(const View& view, const RemedyButton& button, std::size_t i) 
   std::string tip = remedy.by_luck ? std::string(view.say("tale.by_luck.tip"))
                     : lock         ? view.tell(lock->title)
                                    : std::string(view.say("tale.remedy.tip"));
-  // A narrow panel has no room for a remedy's cost, so the tooltip includes it.
+  // If the button cuts off the words, the tooltip contains all of them.
   if (button.shown != button.words) tip = fmt::format("{}\n{}", button.words, tip);
   if (view.button(fmt::format("remedy {}", i), fmt::format("{}##remedy{}", button.shown, i), tip))
     view.want(intent::TryRemedy{i});

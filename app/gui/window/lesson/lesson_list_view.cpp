@@ -65,7 +65,7 @@ void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t
     view.want(intent::ResetAnswers{number});
 }
 
-/// Buttons that clear all answers, or undo the last reset.
+/// Buttons that clear all answers, votes and progress, and that undo the last reset.
 void reset_buttons(const View& view) {
   const auto button = [&](const char* name, const char* key, const char* tip, bool possible,
                           Intent wanted) {

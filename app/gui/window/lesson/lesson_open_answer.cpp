@@ -1,4 +1,4 @@
-// An open question: a number to write, or a fault to add. The simulator judges the answer.
+// An open-ended question: a number to write, or a fault to add. The simulator judges the answer.
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float field_width = 110;
+constexpr float field_width = 110;  ///< in units
 
 bool check_button(const View& view, const char* label, bool possible) {
   ImGui::BeginDisabled(!possible);

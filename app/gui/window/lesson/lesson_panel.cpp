@@ -14,9 +14,9 @@ namespace locklab::app {
 namespace {
 
 constexpr int frames_to_scroll = 3;
-constexpr float roomy = 520;  ///< height from which every step shows the lesson's title
+constexpr float roomy = 520;  ///< height in units from which every step shows the lesson's title
 constexpr float most_of_question = 0.75f;  ///< largest part of the height for the question
-constexpr float least_lines = 5;  ///< left for the text above a question, in presenter mode
+constexpr float least_lines = 5;  ///< of text that stay visible above a question, in presenter mode
 
 struct PanelButton {
   const char* name;
@@ -26,8 +26,7 @@ struct PanelButton {
   Intent wanted;
 };
 
-/// The buttons side by side, in as many rows as they need; without `draws`, returns only their
-/// height.
+/// Draws the buttons side by side, in as many rows as they need, if `draws`. Returns their height.
 float buttons(const View& view, const std::vector<PanelButton>& all, bool draws) {
   const float room = ImGui::GetContentRegionAvail().x;
   float used = 0;
@@ -69,8 +68,8 @@ bool go_right(float wide) {
   return true;
 }
 
-/// The reader's place, which opens the list of lessons; and the button to leave or, while a class
-/// votes, the buttons of the vote.
+/// The reader's place, which opens the list of lessons; the button to leave or, at a question in
+/// presenter mode, the buttons of the vote; and the lesson's title.
 void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   const LessonPlace& place = *view.model.lesson;
   const bool has_title = place.step == 0 || ImGui::GetContentRegionAvail().y >= view.px(roomy);
@@ -115,7 +114,8 @@ void scroll_to_explanation(const View& view, std::size_t before, float top) {
   ImGui::SetScrollY(first - ImGui::GetWindowPos().y + ImGui::GetScrollY());
 }
 
-/// The text of the step and, once answered, its question, which is then scrolled into view.
+/// The text of the step, on the first step after that of the lesson; and, once answered, its
+/// question, scrolled into view, with the text after it.
 void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   const LessonPlace& place = *view.model.lesson;
   ImVec2 from = ImGui::GetCursorScreenPos();
@@ -140,7 +140,8 @@ void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   *was_open = is_open ? frames_to_scroll : std::max(*was_open - 1, 0);
 }
 
-/// The open question at the bottom, as high as its content in the last frame.
+/// The open question at the bottom, `height` pixels high. Sets `needed` to the height of its
+/// content.
 void pinned_question(const View& view, const LessonQuestion& asked, float height, float* needed) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine(at, {at.x + ImGui::GetContentRegionAvail().x, at.y},

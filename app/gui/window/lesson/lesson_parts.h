@@ -14,7 +14,7 @@ void lesson_question(const View& view, const LessonQuestion& question);
 void vote_buttons(const View& view, const LessonQuestion& question);
 float vote_buttons_width(const View& view, const LessonQuestion& question);
 
-/// The input for an open question, and the button to have it judged.
+/// The input for an open-ended question, and the button to have it judged.
 void open_answer(const View& view, const LessonQuestion& question);
 
 }  // namespace locklab::app

@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The state of the answers so far.
+/// A question with its answer, if it was answered, and the votes so far.
 struct AnswersSoFar {
   const LessonQuestion& question;
   std::optional<std::size_t> answer;

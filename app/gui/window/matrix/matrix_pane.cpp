@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float low_pane = 84;
+constexpr float low_pane = 84;  ///< in units
 
 /// The lower edges of the lines drawn in the pane, measured from the top of its content.
 class WholeLines {

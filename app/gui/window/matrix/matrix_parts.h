@@ -24,11 +24,11 @@ struct MatrixGrid {
 /// Draws the table, and returns the height left for the selected cell's pane.
 float matrix_table(const View& view, const MatrixGrid& grid);
 
-/// The text in a cell: "× 2 broken".
+/// The text in a cell: "× 2 broken". Empty if it was not searched yet.
 std::string cell_words(const View& view, const CellLook& look);
 
-/// Describes the selected cell below the table, in large text, for keyboard users and for the back
-/// row of a class. Its height is the same for every cell, so that a click moves nothing.
+/// Describes the selected cell below the table, with a button for each run behind it. Its height is
+/// the same for every cell, so that a click moves nothing.
 void matrix_pane(const View& view, const MatrixGrid& grid, float height);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
 // The matrix as a heat map: every lock against every kind of fault, or against the textbook traits.
-// Each cell has a colour, a sign and a word, and opens its run.
+// Each cell has a colour, a sign and a word; a click selects it, and opens its run if it has one.
 #include <fmt/format.h>
 
 #include <algorithm>

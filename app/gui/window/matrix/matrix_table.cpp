@@ -48,7 +48,8 @@ std::string_view click_words(const View& view, const CellLook& look) {
   return view.say(shows ? "matrix.cell.show" : "matrix.cell.choose");
 }
 
-/// Three lines: the cell, what breaks, and the effect of a click. The reasons are below the table.
+/// Three lines: the cell, its state with what breaks, and the effect of a click. The reasons are
+/// below the table.
 void tooltip(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t column) {
   if (!view.shows_tips()) return;
   const CellLook look = grid.look(row, column);
@@ -135,7 +136,6 @@ float widest_row(const View& view, const MatrixGrid& grid) {
   return label + view.px(8);
 }
 
-/// The small padding between two cells.
 ImVec2 cell_padding(const View& view) { return {view.px(2), view.px(2)}; }
 
 struct ColumnWidths {

@@ -1,5 +1,5 @@
-// Waits briefly for a step of a live run, which takes some milliseconds, so that the frame need not
-// be drawn without it and again with it. A slow server delays nothing else.
+// Waits for a step of a live run, which usually takes some milliseconds, so that the frame need not
+// be drawn without it and again with it; but not for long, since a server may be slow.
 #pragma once
 
 #define GLFW_INCLUDE_NONE

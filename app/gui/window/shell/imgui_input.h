@@ -1,4 +1,4 @@
-// Feeds recorded mouse and keyboard input to ImGui, frame by frame. GLFW's backend would read the
+// Feeds queued mouse and keyboard input to ImGui, frame by frame. GLFW's backend would read the
 // current state instead, and lose short presses.
 #pragma once
 

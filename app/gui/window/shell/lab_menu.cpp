@@ -1,4 +1,4 @@
-// The menu for whole runs: open, save, copy, export.
+// The File menu: open, save, set up, explore, note, copy, export, quit.
 #include <fmt/format.h>
 
 #include "app/gui/update/files.h"

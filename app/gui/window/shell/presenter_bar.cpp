@@ -1,5 +1,5 @@
 // The bar of the presenter mode, which leaves the screen to the run: one row to step, play and
-// leave.
+// leave, with the status and the highlighted verdicts.
 #include "app/gui/update/look.h"
 #include "app/gui/window/view.h"
 #include "app/gui/window/widgets/bar.h"

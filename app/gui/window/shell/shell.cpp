@@ -1,4 +1,4 @@
-// Arranges the panels.
+// Arranges the panels of the lab, and draws the shown screen and the dialogs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_below_welcome = 190;  ///< with less room below it, the welcome card is brief
-constexpr float lesson_margin = 10;  ///< with the gap between panels, room for the shortest arrow
+constexpr float least_below_welcome = 190;  ///< in units; with less, the hints above are brief
+constexpr float lesson_margin = 10;         ///< in units; with the gap, fits the shortest arrow
 
 /// A draggable gap between two panels. Returns the distance dragged since the last frame.
 ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
@@ -48,8 +48,8 @@ float splitter_beside(const View& view, const char* name, float height) {
   return dragged(view, name, {at.x - gap, at.y}, {gap, height}, ImGuiMouseCursor_ResizeEW).x;
 }
 
-/// A draggable gap above a panel, which is `height` pixels high of `whole`; stored as the fraction
-/// `part`.
+/// A draggable gap above a panel that is `height` of `whole` pixels high. Dragging it sets the
+/// panel's height as the fraction `part`.
 void splitter_below(const View& view, const char* name, float width, float whole, float& part,
                     float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -137,7 +137,8 @@ void say_no_room(const View& view, const std::vector<Panel>& panels) {
   view.name_last("no room", more);
 }
 
-/// The notebook, the set-up form, or the source with the story below it.
+/// The notebook, the set-up form, or the source (or the hints of the first start) with the run in
+/// words below it.
 void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, Layout& layout) {
   if (notes_aside(view.model)) {
     view.name_place("panel notebook", ImGui::GetCursorScreenPos(), {to.side, to.body});

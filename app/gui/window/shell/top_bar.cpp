@@ -1,5 +1,5 @@
-// The top bar: menus, tabs of the screens, scenario, strategy and seed; lessons, theme, language,
-// help.
+// The top bar: menus and tabs of the screens; scenario, variation, strategy, seed and live run;
+// lessons, presenter mode, theme, language and help.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -162,7 +162,7 @@ class Widgets {
     if (in_lab) the_run();
     if (!in_lab && view_.model.pending && view_.model.pending->live) {
       button(view_.say("top.stop"), Keep::live, [this] { stop_live(view_); });
-      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });  // its width grows
+      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });  // may become wider
     }
     right_ = true;
     at_right(in_lab);

@@ -1,4 +1,4 @@
-// The menu for panels and look: theme, language, size, motion.
+// The View menu: panels, theme, language, scale and motion.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,8 +61,8 @@ void theme_and_language(const View& view) {
   ImGui::NewLine();
 }
 
-/// The size slider. The size changes only on release; otherwise the slider would move under the
-/// pointer.
+/// The slider of the scale, and the check box for motion. The scale changes only on release;
+/// otherwise the slider would move under the pointer.
 void scale(const View& view) {
   const Model& m = view.model;
   ImGui::TextDisabled("%s", view.say.c("view.scale"));

@@ -1,5 +1,5 @@
-// The first start: a legend of the picture in four lines, and three suggested actions, each with a
-// large button. Shown in place of the source, so that nothing else moves.
+// The hints of the first start: a legend of the picture, and three large buttons to play the run,
+// break it, or begin the lessons. Shown in place of the source, so that nothing else moves.
 #include <fmt/format.h>
 
 #include <string>
@@ -96,7 +96,7 @@ bool welcomes(const Model& model) {
 
 float welcome_height(const View& view, bool brief) {
   const float lines = brief ? 3 : 5;  // of the legend, including one that wraps
-  constexpr float buttons = 3;        // large buttons
+  constexpr float buttons = 3;
   const ImGuiStyle& style = ImGui::GetStyle();
   const float line = ImGui::GetTextLineHeight();
   return view.px(2 * 10) + ImGui::GetFrameHeight() +

@@ -194,7 +194,7 @@ class LabShell {
     return true;
   }
 
-  /// Waits for input, or for the next frame while something moves.
+  /// Waits for input, or until a frame, progress report, tooltip or the end of a toast is due.
   void wait() {
     if (is_minimised()) {
       changed_ = 0;  // the window is hidden and needs no frames

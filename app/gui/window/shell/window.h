@@ -10,12 +10,12 @@ namespace locklab::app {
 
 struct WindowOptions {
   std::string open;  ///< the first run to show; empty for the reader's last place, or an example
-  int width = 1440;
+  int width = 1440;  ///< in pixels at 96 dpi, like `height`
   int height = 900;
 };
 
 /// Runs the window until it is closed, and returns the exit status. nullopt if no window can be
-/// opened (no display, no OpenGL 3.2); `why` then says what is missing and what to do.
+/// opened (no display, no OpenGL 3.2); `why` then gives the reason.
 std::optional<int> run_window(const sim::Library& library, const WindowOptions& options,
                               std::string& why);
 

@@ -30,7 +30,8 @@ class ChartPainter {
   /// Draws the frame with its title. Returns the upper left corner of its inside, with the size in
   /// `inside`.
   ImVec2 frame(ImVec2 at, ImVec2 size, std::string_view title, ImVec2& inside) const;
-  /// Draws lines, limits and marks of faults. `looks`: indexed by ChartSeries::load.
+  /// Draws the grid, lines, limits, violations and marks of faults. `looks`: indexed by
+  /// ChartSeries::load.
   void chart(const ChartShapes& shapes, ImVec2 at, const std::vector<LoadLook>& looks) const;
   void shares(const ShareShapes& shapes, ImVec2 at, const LoadLook& look) const;
   /// A short line with the load's dashes and points, for a legend.

@@ -69,8 +69,8 @@ class Charts {
     return ids[static_cast<std::size_t>(chart)];
   }
 
-  /// The title of a chart. Replies are not called locks; and if not all rows of bars fit, the title
-  /// says so.
+  /// The title of a chart. It does not mention locks if no shown load has critical sections, and
+  /// counts the rows of bars that do not fit.
   std::string title(StressChart chart) const {
     const bool answers =
         !loads_.empty() && std::none_of(loads_.begin(), loads_.end(), [](const ShownLoad* load) {
@@ -136,7 +136,7 @@ class Charts {
   }
 
   /// The violations, at the end of the tenth of a second in which they were seen: slightly late,
-  /// but never before the fault that caused them. Loads from a file only have the second.
+  /// but never before the fault that caused them. For a load from a file, only the second is known.
   static void stems_of(const ShownLoad& load, std::size_t number, std::vector<ChartStem>& stems) {
     for (std::size_t second = 0; second < load.seconds.size(); ++second) {
       const StressSecond& point = load.seconds[second];

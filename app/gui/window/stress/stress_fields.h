@@ -1,4 +1,4 @@
-// Building blocks of a load's form: a label with its field, and the mistake below them.
+// The fields of a load's form, each with its label and, below it, the mistake in it.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -33,9 +33,10 @@ class LoadFields {
   void label(std::string_view id);
   float label_width() const;
   void label(const std::string& words, const std::string& tip);
-  /// The mistake in an option, if there is one.
+  /// Shows the mistake in an option, if there is one.
   void wrong(std::string_view option);
-  /// Whether the option's field is still empty: the missing input is mentioned, but is no mistake.
+  /// Whether the option is the list of servers, and none is named yet: that is mentioned, but is no
+  /// mistake.
   bool is_awaited(std::string_view option) const;
   /// The field's tooltip; empty if there is a mistake, which is shown below the field.
   std::string_view tip_of(std::string_view option, std::string_view tip) const;

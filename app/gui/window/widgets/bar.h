@@ -1,5 +1,5 @@
-// A bar of widgets at the top of the window. Widgets that do not fit move into a menu at its end
-// and keep their names.
+// A bar of widgets in one row. Widgets that do not fit move into a menu at its end and keep their
+// names.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ struct BarWidget {
   BarItem item;
   std::function<void(float width)> draw;
   bool right = false;                  ///< this widget and all later ones are right-aligned
-  bool wanted = false;                 ///< a key has requested it, so it opens even inside the menu
+  bool wanted = false;                 ///< a key has requested it: the menu opens if it is there
   std::function<void()> in_menu = {};  ///< how it is drawn in the menu, if different
   bool grows = false;  ///< a text that may be narrower than the width reserved for it
 };

@@ -22,14 +22,15 @@ class CodeFrame {
   /// The number of visible rows.
   std::size_t shown() const { return shown_; }
   /// Scrolls to the client's rows `at`, or to the top if that is nullopt, whenever `place` has
-  /// changed. Must be called before the first row is drawn.
+  /// changed; after the user has scrolled, aligns the top with a statement. Must be called before
+  /// the first row is drawn.
   void scroll(const CodeRows& rows, std::optional<CodeSpan> at, int place);
 
  private:
   const float line_;
   std::size_t shown_ = 1;
   float bottom_ = 0;   ///< lower edge of the frame, on the screen
-  float content_ = 0;  ///< height of all rows
+  float content_ = 0;  ///< height of all rows and of the space below them
 };
 
 }  // namespace locklab::app

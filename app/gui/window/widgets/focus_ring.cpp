@@ -51,7 +51,7 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
       widgets.push_back(&widget);
   if (widgets.empty()) return leave();
   ImGuiContext& g = *ImGui::GetCurrentContext();
-  // From the ring, or from the active field.
+  // The ring or, without one, the active field is the starting point.
   const ImGuiID from = id_ != 0 ? id_ : g.ActiveId;
   const auto now = std::find_if(widgets.begin(), widgets.end(),
                                 [&](const NamedRectangle* widget) { return widget->id == from; });

@@ -1,5 +1,4 @@
-// Icons drawn with strokes, for the transport and for the tools. They need no font, and are sharp
-// at every scale.
+// Icons of buttons and tools, drawn as shapes: they need no font, and are sharp at every scale.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -10,8 +9,8 @@
 
 namespace locklab::app {
 
-/// Draws an icon by its name ("play", "crash") in a square of this size around `middle`. Every tool
-/// of the palette has one with its id. An unknown name draws a ring.
+/// Draws an icon by its name ("play", "crash") in a square of `size` pixels around `middle`. An
+/// unknown name draws a ring.
 void draw_icon(ImDrawList& canvas, std::string_view icon, ImVec2 middle, float size, ImU32 colour);
 
 /// The width of a button with an icon and, unless `label` is empty, a label.

@@ -18,7 +18,8 @@ struct DrawnState {
   bool typing = false;       ///< a text field has the focus
 };
 
-/// One line for each item, with columns separated by tabs.
+/// One line for each property of the window and for each named widget, with columns separated by
+/// tabs.
 std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named);
 

@@ -51,8 +51,8 @@ std::string_view first_piece(std::string_view text) {
   return text.substr(0, std::max<std::size_t>(at, 1));
 }
 
-/// Whether the edge of scrolled text cuts through a line: half a line would be illegible, and look
-/// like a bug.
+/// Whether the edge of scrolled text cuts through a line, which is then not drawn: half a line
+/// would be illegible.
 bool is_sliced(float y, float height) {
   const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
   if (window.ScrollMax.y <= 0) return false;

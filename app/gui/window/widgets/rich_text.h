@@ -1,4 +1,4 @@
-// Wrapped text in several styles, for lessons.
+// Wrapped text in several styles, with tables and code; and plain wrapped text.
 #pragma once
 
 #include <string>
@@ -12,8 +12,7 @@ namespace locklab::app {
 
 /// Draws a block across the window, and moves the cursor below it.
 void rich_text(const View& view, const Block& block);
-/// Draws a text; the rows of a table are in columns or, if the window is too narrow, each in a
-/// block.
+/// Draws a text; a table has columns or, if the window is too narrow, a line for each cell.
 void rich_text(const View& view, const std::vector<Block>& blocks);
 
 inline constexpr float usual_gap = 5;  ///< between lines of text, at 100 %
