@@ -13,7 +13,6 @@ Load::Load(const StressWork& its_work, std::string prefix, bool records)
               .witness = recording.get()}),
       released_us(work.critical_sections() && work.measures_hand_over() ? work.keys : 0),
       admitted(work.critical_sections() ? 0 : work.keys),
-      in_doubt(work.critical_sections() ? 0 : work.keys),
       heartbeats(work.threads) {
   for (const Strike& strike : work.strikes) strikes.add(strike);
 }

@@ -58,9 +58,8 @@ struct Load {
   /// Time of the last reply to a release, by lock; 0 once a client has entered. Empty if the lock
   /// has no critical sections, and unless StressWork::measures_hand_over().
   std::vector<std::atomic<std::int64_t>> released_us;
-  /// Grants, and requests without a reply, by lock; empty if the lock has critical sections.
+  /// Grants, by lock; empty if the lock has critical sections.
   std::vector<std::atomic<std::uint64_t>> admitted;
-  std::vector<std::atomic<std::uint64_t>> in_doubt;
 
   // Set before the threads begin, by Loop::now_us().
   std::int64_t begin_us = 0;

@@ -316,6 +316,9 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   }
   if (cancel && !work.part) return cut_short(std::move(result));
 
+  // A part that is late may not touch the counters of those that run.
+  if (clock)
+    if (auto problem = clock->too_late()) return *problem;
   const auto load = std::make_unique<Load>(work, prefix, options.keeps_windows);
   if (auto problem = set_counters(*load, servers)) return *problem;
   Running running(*load, servers, options, cancel);

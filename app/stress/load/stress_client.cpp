@@ -108,7 +108,8 @@ Task<> StressClient::ask_without_holding(Env& env, StressClient* self) {
   }
   // The deadline is now: one attempt, without retries after a denial.
   const Grant grant = co_await acquire(env, strategy, &self->lock_, at_us(Loop::now_us()));
-  self->decided(Loop::now_us(), grant.granted);
+  if (grant.granted || grant.refusal == Refusal::over_limit)
+    self->decided(Loop::now_us(), grant.granted);
 }
 
 void StressClient::keep_hold(std::int64_t left_us) {
@@ -247,8 +248,6 @@ void StressClient::admitted(std::int64_t at_us, const Reply& reply) {
     load_.admitted[lock_number_].fetch_add(1, std::memory_order_relaxed);
     count_answer(at_us);
     count_grant();
-  } else if (reply.is_unknown()) {
-    load_.in_doubt[lock_number_].fetch_add(1, std::memory_order_relaxed);
   }
 }
 

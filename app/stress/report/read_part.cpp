@@ -342,7 +342,9 @@ class Reading {
 
   Hold hold(const Json& json) {
     Hold one;
-    one.client = static_cast<std::uint32_t>(read_.count(json, "client", most_clients) - 1);
+    const std::uint64_t client = read_.count(json, "client", most_clients);
+    if (client == 0) read_.wrong("client");
+    one.client = static_cast<std::uint32_t>(client - 1);
     one.entered_us =
         read_.time(read_.field(json, "entered_us"), "entered_us") + result_.measured_from_us;
     if (const Json& left = read_.field(json, "left_us"); !left.is_null())
@@ -359,11 +361,15 @@ class Reading {
           read_.field(safety, std::string(name(static_cast<Harm>(i))).c_str()), "times");
     for (const Json& one : read_.list(safety, "violations")) {
       const std::string kind = read_.text(one, "kind");
-      for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
-        if (name(static_cast<Harm>(i)) == kind)
-          result_.violations.push_back({static_cast<Harm>(i), read_.count(one, "lock") - 1,
-                                        hold(read_.field(one, "first")),
-                                        hold(read_.field(one, "second"))});
+      std::size_t harm = 0;
+      while (harm < static_cast<std::size_t>(Harm::count_) && name(static_cast<Harm>(harm)) != kind)
+        ++harm;
+      if (harm == static_cast<std::size_t>(Harm::count_)) return read_.wrong("kind");
+      const std::uint64_t lock = read_.count(one, "lock");
+      if (lock == 0) return read_.wrong("lock");
+      result_.violations.push_back({static_cast<Harm>(harm), lock - 1,
+                                    hold(read_.field(one, "first")),
+                                    hold(read_.field(one, "second"))});
       if (const Json& file = read_.field(one, "trace"); file.is_string())
         result_.violations.back().file = file.get<std::string>();
     }

@@ -254,6 +254,7 @@ TEST(PartFile, WhateverAFileHoldsItIsReadOrRefused) {
   StressResult part = part_of(work_of("fenced"), 1, 2, 3);
   part.part->holds = one_hold(1, 5'000'000, 5'000'400, 7);
   part.violations = {{Harm::overlap, 1, {.client = 1}, {.client = 3}}};
+  part.violations.front().file = "first.trace";
   const Json report = report_of(part);
   ASSERT_TRUE(why_not(report).empty());
   std::vector<Json::json_pointer> places;
@@ -261,13 +262,16 @@ TEST(PartFile, WhateverAFileHoldsItIsReadOrRefused) {
   const StressResult other = read_back(part_of(work_of("fenced"), 0, 2, 3));
   int taken = 0;
   for (const Json::json_pointer& place : places)
-    for (const Json& value : {Json(), Json(-1), Json(1.5e300), Json(UINT64_MAX), Json("x"),
+    for (const Json& value : {Json(), Json(-1), Json(0), Json(1.5e300), Json(UINT64_MAX), Json("x"),
                               Json::array(), Json::object(), Json(true)}) {
       Json changed = report;
       changed[place] = value;
       const auto read = read_part(changed);
       if (!std::holds_alternative<StressResult>(read)) continue;
       ++taken;
+      for (const Violation& one : std::get<StressResult>(read).violations)
+        EXPECT_LT(std::max<std::uint64_t>({one.lock, one.first.client, one.second.client}), 1u << 24)
+            << place << " may not be " << value;
       merge_parts({{"one", other}, {"two", std::get<StressResult>(read)}});
     }
   EXPECT_GT(taken, 0);
