@@ -1,10 +1,31 @@
 #include "sim/check/no_deadlock.h"
 
+#include <vector>
+
 #include "sim/check/stuck.h"
 
 namespace locklab::sim {
 
+namespace {
+
+Sentence cycle_words(const Trace& trace, const std::vector<WaitCycles::Wait>& waits) {
+  std::vector<Sentence> all;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    const std::string_view client = trace.client_name(waits[i].client);
+    const std::string_view lock = trace.name_of(waits[i].lock);
+    const ClientId holder = waits[(i + 1) % waits.size()].client;
+    all.push_back(
+        holder == waits[i].client
+            ? say("{} waited for {}, which the same client held", client, lock)
+            : say("{} waited for {}, which {} held", client, lock, trace.client_name(holder)));
+  }
+  return chained(all);
+}
+
+}  // namespace
+
 void NoDeadlock::look_at_all(const Event& event, const Situation& now) {
+  cycles_.look(now.locks(), event);
   now.locks().each_lock([&](std::uint16_t name, const LockStates::Lock& lock) {
     window_.look(name, event.at, lock.free(), event.kind);
   });
@@ -16,6 +37,10 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
         say("a rate limiter turns visitors away until its window ends: see quota"));
   if (attempts_ == 0) return not_applicable(say("nobody tried to get in"));
   const std::int64_t end = trace.back().at;
+  if (const auto cycle = cycles_.complete(end))
+    return broken({first_at(trace, cycle->since + cycles_.length()), std::nullopt},
+                  say("from {} on, for at least {}: {}", about_ms(cycle->since),
+                      about_ms(cycles_.length()), cycle_words(trace, cycle->waits)));
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
     const Sentence why =

@@ -1,34 +1,47 @@
 // No deadlock: some waiter enters if, for lease + bound, no fault is injected, no live client is
-// inside, and the nodes that the strategy needs are reachable.
+// inside, and the nodes that the strategy needs are reachable. And no clients wait for each other
+// for that long, each for a lock that another one holds.
 #pragma once
 
 #include "sim/check/entry_window.h"
 #include "sim/check/situation.h"
 #include "sim/check/verdict_words.h"
+#include "sim/check/wait_cycles.h"
 
 namespace locklab::sim {
 
 class NoDeadlock {
  public:
   explicit NoDeadlock(const TraceInfo& info)
-      : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew) {}
+      : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew),
+        cycles_(window_.length()) {}
 
-  /// Processes a client's event, with the lock after it.
-  void on_client(const Event& event, const LockStates::Lock& lock) {
+  /// Processes a client's event, with its lock and all locks after it.
+  void on_client(const Event& event, const LockStates::Lock& lock, const LockStates& locks) {
     attempts_ += event.kind == EventKind::attempt;
+    cycles_.look(locks, event);
     window_.look(event.key, event.at, lock.free(), event.kind);
   }
-  void strike(std::int64_t at) { window_.strike(at); }
+  void strike(std::int64_t at) {
+    window_.strike(at);
+    cycles_.strike(at);
+  }
   /// Processes an event that may change the availability of several locks (a fault, its end, or a
   /// client's `finished`), with the situation after it.
   void look_at_all(const Event& event, const Situation& now);
   Verdict verdict(const Trace& trace) const;
   /// Whether the promise is broken by `now` (us). A search uses it with fingerprint().
-  bool is_broken(std::int64_t now) const { return window_.is_complete(now); }
-  void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
+  bool is_broken(std::int64_t now) const {
+    return window_.is_complete(now) || cycles_.is_complete(now);
+  }
+  void fingerprint(Fingerprint& print) const {
+    window_.fingerprint(print);
+    cycles_.fingerprint(print);
+  }
 
  private:
   EntryWindow window_;
+  WaitCycles cycles_;
   std::uint64_t attempts_ = 0;
 };
 

@@ -50,7 +50,8 @@ LockStates::Attempted LockStates::on_attempt(const Event& event, std::size_t ind
   engaged.asks_shared = event.detail == static_cast<std::uint8_t>(Mode::shared);
   engaged.asks_permits =
       static_cast<std::uint32_t>(std::clamp<std::int64_t>(event.value, 0, most_permits));
-  if (engaged.depth > 0 || engaged.waiting) return {lock, none};
+  engaged.asks_again = engaged.depth > 0;
+  if (engaged.waits()) return {lock, none};
   start_waiting(lock, at, event, index);
   return {lock, at};
 }
@@ -59,6 +60,7 @@ const LockStates::Lock& LockStates::on_wait_over(const Event& event) {
   Lock& lock = locks_[event.key];
   const std::uint32_t at = engagements_.find(event.client, event.key);
   if (at == none) return lock;
+  engagements_[at].value.asks_again = false;
   if (engagements_[at].value.waiting) stop_waiting(lock, at);
   // A client that has acquired enters next, and needs its cell again.
   if (event.kind != EventKind::acquired) close_if_idle(at);
@@ -69,6 +71,7 @@ const LockStates::Lock& LockStates::on_entered(const Event& event, std::size_t i
   Lock& lock = locks_[event.key];
   const std::uint32_t at = engagements_.open(event.client, event.key);
   Engagement& engaged = engagements_[at].value;
+  engaged.asks_again = false;
   if (engaged.waiting) stop_waiting(lock, at);
   if (engaged.depth == 0) engaged.entered = static_cast<std::uint32_t>(index);
   subtract(lock, engaged);
@@ -162,6 +165,7 @@ void LockStates::leave_all(ClientId client, bool also_inside) {
     const std::uint32_t next = engagements_[at].next;
     Lock& lock = locks_[engagements_[at].name];
     Engagement& engaged = engagements_[at].value;
+    engaged.asks_again = false;
     if (engaged.waiting) stop_waiting(lock, at);
     if (also_inside) {
       subtract(lock, engaged);
@@ -220,6 +224,7 @@ void LockStates::fingerprint(Fingerprint& print) const {
       print.add(std::uint64_t{engagements_[at].name});
       print.add(one.depth);
       print.add(one.waiting);
+      print.add(one.asks_again);
       print.add(one.asked_at);
       print.add(one.asks_shared);
       print.add(one.asks_permits);

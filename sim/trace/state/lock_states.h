@@ -25,6 +25,7 @@ class LockStates {
     std::uint32_t asks_permits = 0;  ///< permits requested by its latest attempt
     bool asks_shared = false;
     bool waiting = false;
+    bool asks_again = false;    ///< waits while it is inside
     bool able = false;          ///< a mark, see judge()
     bool tolerant = false;      ///< a mark, see judge()
     std::uint32_t entered = 0;  ///< index of the outermost `entered`
@@ -32,6 +33,7 @@ class LockStates {
     std::int64_t asked_at = 0;  ///< time of that attempt, in us
     std::uint32_t before = OpenTable<Engagement>::none;  ///< waiter before this one
     std::uint32_t after = OpenTable<Engagement>::none;
+    bool waits() const { return waiting || asks_again; }
     bool operator==(const Engagement&) const = default;
   };
   using Engagements = OpenTable<Engagement>;

@@ -187,8 +187,10 @@ std::vector<std::string> english_words(std::string chinese, const sim::Trace& tr
   names.insert(names.end(), trace.info.nodes.begin(), trace.info.nodes.end());
   names.push_back(trace.info.resource);
   names.emplace_back("Sentinel");
-  for (std::size_t i = 0; i < trace.names().size(); ++i)
-    names.push_back(short_key(trace.name_of(static_cast<std::uint16_t>(i))));
+  for (std::size_t i = 0; i < trace.names().size(); ++i) {
+    const std::string_view name = trace.name_of(static_cast<std::uint16_t>(i));
+    names.insert(names.end(), {std::string(name), short_key(name)});
+  }
   for (const std::string& name : names)
     for (std::size_t at = name.empty() ? std::string::npos : chinese.find(name);
          at != std::string::npos; at = chinese.find(name, at))

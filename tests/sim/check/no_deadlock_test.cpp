@@ -169,6 +169,41 @@ constexpr History no_deadlock_histories[] = {
        f.by("alice").attempt().at(5ms).acquired().entered().at(9ms).gets_out();
        f.at(10ms).by("bob").attempt().at(60ms).crashed();
      }},
+    {"two that hold a lock each and wait for the other's are a deadlock", broken,
+     [](Forged& f) {
+       f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();
+       f.at(5ms).lock("locklab:b").by("alice").attempt().refused();
+       f.at(10ms).lock("locklab:a").by("bob").attempt().refused().at(160ms).gave_up();
+     }},
+    {"giving up in time opens the circle", kept,
+     [](Forged& f) {
+       f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();
+       f.at(5ms).lock("locklab:b").by("alice").attempt().refused();
+       f.at(10ms).lock("locklab:a").by("bob").attempt().refused().at(159ms).gave_up();
+       f.at(160ms).lock("locklab:b").gets_out().at(165ms).by("alice").acquired().entered();
+     }},
+    {"three in a ring are a deadlock, whoever waits besides", broken,
+     [](Forged& f) {
+       f.clients({"alice", "bob", "carol", "dave"});
+       f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();
+       f.lock("locklab:c").by("carol").gets_in();
+       f.at(5ms).lock("locklab:b").by("alice").attempt().lock("locklab:c").by("bob").attempt();
+       f.at(7ms).lock("locklab:a").by("carol").attempt().by("dave").attempt();
+       f.at(157ms).ended();
+     }},
+    {"a holder who works on can open the circle", kept,
+     [](Forged& f) {
+       f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();
+       f.at(5ms).lock("locklab:b").by("alice").attempt().at(900ms).ended();
+     }},
+    {"a fault begins the time anew", broken,
+     [](Forged& f) {
+       f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();
+       f.lock("locklab:b").by("alice").attempt().lock("locklab:a").by("bob").attempt();
+       f.at(100ms).paused().at(110ms).resumed().at(260ms).ended();
+     }},
+    {"whoever takes a lock again that does not count its holds waits for itself", broken,
+     [](Forged& f) { f.by("alice").gets_in().at(5ms).attempt().refused().at(155ms).ended(); }},
     {"a rate limiter is not judged", not_applicable,
      [](Forged& f) { f.quota(1, 60s).by("alice").attempt().at(900ms).refused().ended(); }},
     {"nobody trying is not judged", not_applicable, [](Forged& f) { f.at(1ms).ended(); }},
