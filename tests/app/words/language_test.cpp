@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -191,6 +192,8 @@ std::vector<std::string> english_words(std::string chinese, const sim::Trace& tr
     const std::string_view name = trace.name_of(static_cast<std::uint16_t>(i));
     names.insert(names.end(), {std::string(name), short_key(name)});
   }
+  std::sort(names.begin(), names.end(),
+            [](const auto& a, const auto& b) { return a.size() > b.size(); });
   for (const std::string& name : names)
     for (std::size_t at = name.empty() ? std::string::npos : chinese.find(name);
          at != std::string::npos; at = chinese.find(name, at))
