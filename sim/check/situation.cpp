@@ -13,7 +13,7 @@ Situation::Situation(const TraceInfo& info)
 
 void Situation::judge_ability(std::uint32_t at) {
   const LockStates::Engagements::Cell& cell = locks_.engagements()[at];
-  bool able = cell.value.waiting && !clients().paused(cell.client);
+  bool able = cell.value.waits() && !clients().paused(cell.client);
   bool tolerant = false;
   if (able && disturbed_) {
     std::uint32_t reached = 0;

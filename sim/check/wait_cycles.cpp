@@ -21,12 +21,17 @@ auto wait_of(const Waits& waits, ClientId client) {
                       [client](const WaitCycles::Wait& one) { return one.client == client; });
 }
 
-/// The waits for locks that are held, and only by clients among these waits.
-Waits stuck_waits(const LockStates& locks) {
+/// The waits of clients that are awake and reach what they need: only other clients keep them.
+Waits waits_in(const LockStates& locks) {
   Waits waits;
   each_engagement(locks, [&](const Cell& cell) {
-    if (cell.value.waits()) waits.push_back({cell.client, cell.name});
+    if (cell.value.waits() && cell.value.able) waits.push_back({cell.client, cell.name});
   });
+  return waits;
+}
+
+/// Those of the waits that are for locks which are held, and only by clients of such waits.
+Waits stuck_ones(Waits waits, const LockStates& locks) {
   const auto may_end = [&](const WaitCycles::Wait& wait) {
     bool held = false;
     bool by_others = false;
@@ -51,13 +56,12 @@ Waits cycle_from(Waits::const_iterator wait, const Waits& stuck, const LockState
   auto known = path.end();
   while (known == path.end()) {
     path.push_back(*wait);
-    const Cell* holder = nullptr;
-    each_engagement(locks, [&](const Cell& cell) {
-      if (cell.name == wait->lock && cell.value.depth > 0 &&
-          (!holder || cell.value.entered < holder->value.entered))
-        holder = &cell;
+    const std::size_t entered = locks.earliest_inside(wait->lock, no_client);
+    wait = std::find_if(stuck.begin(), stuck.end(), [&](const WaitCycles::Wait& one) {
+      const std::uint32_t at = locks.engagements().find(one.client, path.back().lock);
+      return at != LockStates::none && locks.engagements()[at].value.depth > 0 &&
+             locks.engagements()[at].value.entered == entered;
     });
-    wait = wait_of(stuck, holder->client);
     known = std::find(path.begin(), path.end(), *wait);
   }
   path.erase(path.begin(), known);
@@ -67,27 +71,22 @@ Waits cycle_from(Waits::const_iterator wait, const Waits& stuck, const LockState
   return path;
 }
 
-bool is_tangled(const LockStates& locks) {
-  bool any = false;
-  each_engagement(
-      locks, [&](const Cell& cell) { any |= cell.value.waits() && locks.inside_any(cell.client); });
-  return any;
-}
-
 }  // namespace
 
 void WaitCycles::look_again(const LockStates& locks, const Event& event) {
   const bool got_in = event.kind == EventKind::entered || event.kind == EventKind::acquired;
   complete_ = complete(got_in ? event.at - 1 : event.at);
   if (complete_) return;
-  tangled_ = is_tangled(locks);
   const std::vector<Cycle> before = std::exchange(cycles_, {});
-  if (!tangled_) return;
+  tangled_ = false;
+  each_engagement(locks, [&](const Cell& cell) {
+    tangled_ |= cell.value.waits() && locks.inside_any(cell.client);
+  });
   const auto with = [](const std::vector<Cycle>& all, const Waits& waits) {
     return std::find_if(all.begin(), all.end(),
                         [&](const Cycle& one) { return one.waits == waits; });
   };
-  const Waits stuck = stuck_waits(locks);
+  const Waits stuck = stuck_ones(waits_in(locks), locks);
   for (auto wait = stuck.begin(); wait != stuck.end(); ++wait) {
     Waits waits = cycle_from(wait, stuck, locks);
     if (with(cycles_, waits) != cycles_.end()) continue;

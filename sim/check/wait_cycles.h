@@ -1,6 +1,7 @@
 // Cycles of waits: clients that wait for locks held only by clients that wait, too. None of them
 // goes on before one gives up or a lease ends. A client that waits for a lock that it holds is a
-// cycle by itself.
+// cycle by itself. Who is paused, or does not reach the nodes that the strategy needs, is kept by
+// that, and belongs to none.
 #pragma once
 
 #include <cstdint>

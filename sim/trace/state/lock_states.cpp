@@ -50,9 +50,12 @@ LockStates::Attempted LockStates::on_attempt(const Event& event, std::size_t ind
   engaged.asks_shared = event.detail == static_cast<std::uint8_t>(Mode::shared);
   engaged.asks_permits =
       static_cast<std::uint32_t>(std::clamp<std::int64_t>(event.value, 0, most_permits));
-  engaged.asks_again = engaged.depth > 0;
   if (engaged.waits()) return {lock, none};
-  start_waiting(lock, at, event, index);
+  if (engaged.depth > 0) {
+    engaged.asks_again = true;
+  } else {
+    start_waiting(lock, at, event, index);
+  }
   return {lock, at};
 }
 
@@ -60,8 +63,7 @@ const LockStates::Lock& LockStates::on_wait_over(const Event& event) {
   Lock& lock = locks_[event.key];
   const std::uint32_t at = engagements_.find(event.client, event.key);
   if (at == none) return lock;
-  engagements_[at].value.asks_again = false;
-  if (engagements_[at].value.waiting) stop_waiting(lock, at);
+  stop_waiting(lock, at);
   // A client that has acquired enters next, and needs its cell again.
   if (event.kind != EventKind::acquired) close_if_idle(at);
   return lock;
@@ -71,8 +73,7 @@ const LockStates::Lock& LockStates::on_entered(const Event& event, std::size_t i
   Lock& lock = locks_[event.key];
   const std::uint32_t at = engagements_.open(event.client, event.key);
   Engagement& engaged = engagements_[at].value;
-  engaged.asks_again = false;
-  if (engaged.waiting) stop_waiting(lock, at);
+  stop_waiting(lock, at);
   if (engaged.depth == 0) engaged.entered = static_cast<std::uint32_t>(index);
   subtract(lock, engaged);
   take_hold(engaged, event);
@@ -150,14 +151,14 @@ void LockStates::start_waiting(Lock& lock, std::uint32_t at, const Event& event,
 
 void LockStates::stop_waiting(Lock& lock, std::uint32_t at) {
   Engagement& engaged = engagements_[at].value;
+  judge(at, false, false);
+  engaged.asks_again = false;
+  if (!std::exchange(engaged.waiting, false)) return;
   const auto [before, after] = std::pair(engaged.before, engaged.after);
   (before == none ? lock.head : engagements_[before].value.after) = after;
   (after == none ? lock.tail : engagements_[after].value.before) = before;
   LOCKLAB_ASSERT(lock.waiting > 0u);
   --lock.waiting;
-  lock.able -= engaged.able;
-  lock.tolerant -= engaged.tolerant;
-  engaged.waiting = engaged.able = engaged.tolerant = false;
 }
 
 void LockStates::leave_all(ClientId client, bool also_inside) {
@@ -165,8 +166,7 @@ void LockStates::leave_all(ClientId client, bool also_inside) {
     const std::uint32_t next = engagements_[at].next;
     Lock& lock = locks_[engagements_[at].name];
     Engagement& engaged = engagements_[at].value;
-    engaged.asks_again = false;
-    if (engaged.waiting) stop_waiting(lock, at);
+    stop_waiting(lock, at);
     if (also_inside) {
       subtract(lock, engaged);
       engaged.depth = engaged.shared = engaged.permits = 0;

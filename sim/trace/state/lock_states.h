@@ -33,6 +33,7 @@ class LockStates {
     std::int64_t asked_at = 0;  ///< time of that attempt, in us
     std::uint32_t before = OpenTable<Engagement>::none;  ///< waiter before this one
     std::uint32_t after = OpenTable<Engagement>::none;
+    /// Whether it waits, inside or outside.
     bool waits() const { return waiting || asks_again; }
     bool operator==(const Engagement&) const = default;
   };

@@ -196,6 +196,17 @@ constexpr History no_deadlock_histories[] = {
        f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();
        f.at(5ms).lock("locklab:b").by("alice").attempt().at(900ms).ended();
      }},
+    {"whoever is cut off is kept by that, and not by the circle", kept,
+     [](Forged& f) {
+       f.nodes({"n1"}).lock("locklab:a").by("alice").gets_in();
+       f.lock("locklab:b").by("bob").gets_in().by("alice").attempt();
+       f.lock("locklab:a").by("bob").attempt().at(10ms).on("n1").cut().at(900ms).ended();
+     }},
+    {"whoever is cut off while asking for a lock that it holds, too", kept,
+     [](Forged& f) {
+       f.nodes({"n1"}).by("alice").gets_in().attempt().on("n1").cut().at(900ms).ended();
+     }},
+    {then, broken, [](Forged& f) { f.link_fault(EventKind::link_healed).at(1'050ms).ended(); }},
     {"a fault begins the time anew", broken,
      [](Forged& f) {
        f.lock("locklab:a").by("alice").gets_in().lock("locklab:b").by("bob").gets_in();

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "sim/check/situation.h"
 #include "sim/trace/fingerprint.h"
 #include "sim/world/dice.h"
 #include "tests/support/environment.h"
@@ -109,11 +110,11 @@ TEST(WaitCycles, AreThoseOfAModelThatLetsEverybodyGoOnWhoCan) {
     Forged f;
     f.clients({clients.begin(), clients.end()});
     const bool stuck = RandomWaits(seed).forge(f);
-    LockStates locks;
+    Situation situation(f.trace().info);
     WaitCycles cycles(us(long_enough));
     for (std::size_t i = 0; i < f.trace().size(); ++i) {
-      locks.on(f.trace()[i], i);
-      cycles.look(locks, f.trace()[i]);
+      situation.on(f.trace()[i], i);
+      cycles.look(situation.locks(), f.trace()[i]);
     }
     EXPECT_EQ(cycles.complete(f.trace().back().at).has_value(), stuck);
     ++(stuck ? broken : kept);
