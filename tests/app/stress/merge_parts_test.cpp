@@ -270,7 +270,8 @@ TEST(PartFile, WhateverAFileHoldsItIsReadOrRefused) {
       if (!std::holds_alternative<StressResult>(read)) continue;
       ++taken;
       for (const Violation& one : std::get<StressResult>(read).violations)
-        EXPECT_LT(std::max<std::uint64_t>({one.lock, one.first.client, one.second.client}), 1u << 24)
+        EXPECT_LT(std::max<std::uint64_t>({one.lock, one.first.client, one.second.client}),
+                  1u << 24)
             << place << " may not be " << value;
       merge_parts({{"one", other}, {"two", std::get<StressResult>(read)}});
     }
