@@ -13,13 +13,17 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// The start of a comment after code; npos if there is none.
+/// The start of a comment after code; npos if there is none. A mark within a string, as in
+/// "redis://n1", begins none.
 std::size_t comment_in(std::string_view line, std::size_t indent) {
-  std::size_t first = line.npos;
-  for (const std::string_view mark : {"/*", "//", "-- "})
-    if (const std::size_t at = line.find(mark); at != line.npos && at > indent)
-      first = std::min(first, at);
-  return first;
+  bool in_string = false;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == '"') in_string = !in_string;
+    if (in_string || at <= indent) continue;
+    for (const std::string_view mark : {"/*", "//", "-- "})
+      if (line.substr(at).starts_with(mark)) return at;
+  }
+  return line.npos;
 }
 
 /// Adds a line, broken at spaces if it is too long.

@@ -102,8 +102,12 @@ struct StressView {
   std::vector<ShownLoad> loads;          ///< the last one may be running
   std::size_t selected = 0;              ///< the load whose violations are listed
   std::optional<std::size_t> violation;  ///< the selected violation
-  std::optional<std::size_t>
-      wanted;  ///< violation to be shown on the timeline once the user has confirmed
+  struct WantedViolation {
+    std::size_t load = 0;  ///< index into `loads`
+    std::size_t violation = 0;
+  };
+  /// The violation to be shown on the timeline once the user has confirmed.
+  std::optional<WantedViolation> wanted;
   // Faults by button:
   std::uint32_t server = 0;      ///< the target server
   std::string lasts_ms = "800";  ///< duration of a fault, or size of a clock jump

@@ -327,8 +327,10 @@ std::optional<Intent> to_dialog(const KeyPress& press, const Model& model) {
     return std::nullopt;
   }
   if (model.lessons_listed) {
-    if (press.key == Key::escape || press.character == 'i') return intent::ListLessons{false};
-    if (press.character == 'n' || press.key == Key::enter) return intent::OpenLesson{};
+    if (press.key == Key::escape || press.character == 'i' || press.character == 'I')
+      return intent::ListLessons{false};
+    if (press.character == 'n' || press.character == 'N' || press.key == Key::enter)
+      return intent::OpenLesson{};
     return std::nullopt;
   }
   if (press.key == Key::escape) return intent::CloseDialog{};

@@ -85,7 +85,7 @@ void seek_for_step(Model& model, bool again) {
   if (again && !moment && !story_of_step(model).empty()) events = 0;
   if (events) {
     model.playing = false;
-    stand_at_moment(model, *moment, *events);
+    stand_at_moment(model, moment ? *moment : Showing{}, *events);
     select_event(model, event_at_cursor(model));
   }
   // A step opened directly shows the time span of the step that it continues.

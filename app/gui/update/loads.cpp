@@ -129,7 +129,8 @@ std::optional<Job> change_loads(Model& model, const intent::OpenViolation& open)
   const ShownLoad& load = view.loads[view.selected];
   if (open.violation >= load.violations().size() || !load.violations()[open.violation].window)
     return std::nullopt;
-  view.violation = view.wanted = open.violation;
+  view.violation = open.violation;
+  view.wanted = {view.selected, open.violation};
   if (!is_unsaved(model)) return open_wanted_violation(model);
   model.leave_for = "";  // asks first
   return std::nullopt;
@@ -137,16 +138,16 @@ std::optional<Job> change_loads(Model& model, const intent::OpenViolation& open)
 
 std::optional<Job> open_wanted_violation(Model& model) {
   StressView& view = model.stress;
-  const std::size_t violation = std::exchange(view.wanted, std::nullopt).value_or(0);
-  if (view.selected >= view.loads.size()) return std::nullopt;
-  const ShownLoad& load = view.loads[view.selected];
+  const auto wanted = std::exchange(view.wanted, std::nullopt);
+  if (!wanted || wanted->load >= view.loads.size()) return std::nullopt;
+  const ShownLoad& load = view.loads[wanted->load];
   model.pending = PendingRun{};
   model.pending->job = ++model.jobs;
   model.pending->name = load.work.label();
   model.notice.clear();
   model.instead.clear();
-  model.at_violation = broken_by(load.result->violations.at(violation).harm);
-  return Job{model.jobs, work::OpenViolation{load.result, violation}};
+  model.at_violation = broken_by(load.result->violations.at(wanted->violation).harm);
+  return Job{model.jobs, work::OpenViolation{load.result, wanted->violation}};
 }
 
 // ---- reports of a load

@@ -155,6 +155,7 @@ struct Updater {
     model.notebook.going.reset();
     if (const std::string instead = std::exchange(model.instead, {}); !instead.empty())
       return make_run(model, instead, std::nullopt);
+    model.at_violation.reset();
     if (wanted.live) {
       live_failed(model, failed.problem);
     } else if (model.form) {

@@ -17,6 +17,11 @@ TEST(CodeLines, ACommentThatDoesNotFitStandsWholeAboveItsStatement) {
   EXPECT_THAT(code_in_columns("x = 1;  /* 归我了 */", 14), test::IsGolden());
 }
 
+TEST(CodeLines, AnAddressInAStringIsNoComment) {
+  const std::string code = code_in_columns("client = connect(\"redis://n1\", \"redis://n2\")", 30);
+  EXPECT_TRUE(code.starts_with("client = connect(")) << code;
+}
+
 TEST(CodeLines, ALongStatementGoesOnDeeperInTheNextLine) {
   EXPECT_THAT(code_in_columns("  redis.call(\"SET\", KEYS[1], left)", 26), test::IsGolden());
 }

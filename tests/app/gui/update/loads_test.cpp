@@ -288,6 +288,20 @@ TEST_F(Loads, KeysGoThroughTheViolationsAndOneThatWasKeptOpensOnTheTimeline) {
   EXPECT_TRUE(model.run);
 }
 
+TEST_F(Loads, TheViolationAskedForIsOpenedThoughALoadBeginsMeanwhile) {
+  Violation kept{.harm = Harm::overlap};
+  kept.window = std::make_shared<const sim::Trace>();
+  make({kept});
+  model.stress.wanted = {.load = 0, .violation = 0};
+  model.leave_for = "";
+  begin();
+  const auto job = update(model, intent::Leave{Leaving::discard});
+  ASSERT_TRUE(job);
+  EXPECT_EQ(job->work.get<work::OpenViolation>().result, model.stress.loads[0].result);
+  update(model, intent::NotOpened{job->job, {}});
+  EXPECT_FALSE(model.at_violation) << "it would move the next story to that verdict";
+}
+
 // With a lock each, or a lease that is longer, a jump showed nothing, and nothing said so.
 TEST_F(Loads, AJumpThatWouldShowNothingSaysWhy) {
   EXPECT_EQ(vain_jump(model.stress), "stress.jump.own") << "as the form begins";

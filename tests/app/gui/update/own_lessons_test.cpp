@@ -42,6 +42,14 @@ class OwnLessonFile : public testing::Test {
 
 std::string problem_of(const Model& model) { return told(model.problem, Language::english); }
 
+TEST_F(OwnLessonFile, OpensAStoryAtItsBeginningIfTheStepNamesNoMoment) {
+  open(
+      "# Mine\n\nA story.\n\n## First\n\n```lab\nscenario = "
+      "\"F06_pause_past_ttl\"\n```\n\nLook.\n");
+  ASSERT_TRUE(model.run) << problem_of(model);
+  EXPECT_EQ(model.cursor.events, 0u);
+}
+
 TEST_F(OwnLessonFile, OpensFromAFileWithStepsQuestionsVotesAndProgress) {
   open(mine);
   const LessonShelf shelf = lessons_of(model);
