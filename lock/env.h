@@ -99,8 +99,8 @@ struct Pause {
   Duration least;
   Duration spread{0};
   std::uint32_t number = 0;  ///< for Envs: number of the random pause
-  std::uint32_t attempts_left =
-      std::numeric_limits<std::uint32_t>::max();  ///< attempts that may follow; max(): no limit
+  static constexpr std::uint32_t no_limit = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t attempts_left = no_limit;  ///< attempts that may follow
 };
 
 /// A wait by this client's own monotonic clock.

@@ -85,6 +85,7 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
   if (asked.shards > 1) print(line(say("part {} of {}", asked.shard + 1, asked.shards)));
   print(line(bounds_words(spec)));
   for (const Sentence& one : sim::ground_words(spec)) print(line(one));
+  for (const Sentence& one : sim::limit_words(spec, answer)) print(line(one));
   print(line(properties_words(spec)) + line(counts_words(answer, outcome.seconds)));
   for (const Sentence& one : sim::fault_words(spec, answer)) print(line(one));
   print("\n");

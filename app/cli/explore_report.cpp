@@ -131,6 +131,9 @@ Json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
   Json not_applicable = Json::array();
   for (const sim::NotApplicable& one : answer.not_applicable)
     not_applicable.push_back(name(one.property));
+  Json not_searched = Json::array();
+  if (scenario.cluster) not_searched.push_back(name(sim::FaultKind::migrate));
+  if (answer.used_series) not_searched.push_back("later_retry_pauses");
   return {{"strategy", scenario.strategy},
           {"bounds",
            {{"run", sim::to_string(spec.run.name)},
@@ -138,14 +141,13 @@ Json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
             {"nodes", scenario.nodes.size()},
             {"rounds", scenario.clients.front().rounds},
             {"faults", sim::to_string(spec.budget)},
-            {"not_searched",
-             scenario.cluster ? Json::array({name(sim::FaultKind::migrate)}) : Json::array()},
             {"stands_on", ground_json(spec)},
             {"properties", names_of(looked_for(spec))},
             {"search", name(options.search)},
             {"shard", fmt::format("{}/{}", options.shard + 1, options.shards)}}},
           {"result", result_of(spec, answer)},
           {"exhausted", answer.exhausted},
+          {"not_searched", not_searched},
           {"interrupted", outcome.interrupted},
           {"property", of_first("property")},
           {"run", of_first("run")},

@@ -215,6 +215,15 @@ Json never_applicable(const std::vector<const ReportPart*>& parts) {
   return Json(all.value_or(std::vector<std::string>{}));
 }
 
+/// What any part left out.
+Json all_not_searched(const std::vector<const ReportPart*>& parts) {
+  std::set<std::string> all;
+  for (const ReportPart* part : parts)
+    for (const Json& one : field(part->report, "not_searched"))
+      if (one.is_string()) all.insert(one.get<std::string>());
+  return Json(all);
+}
+
 /// The combined strikes of all parts.
 Json all_struck(const std::vector<const ReportPart*>& parts) {
   Json all = Json::array();
@@ -297,6 +306,7 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
                    {"bounds", whole_bounds(any)},
                    {"result", result},
                    {"exhausted", complete},
+                   {"not_searched", all_not_searched(counted)},
                    {"property", of_first("property")},
                    {"run", of_first("run")},
                    {"steps", of_first("steps")},

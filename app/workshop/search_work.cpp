@@ -56,6 +56,7 @@ std::shared_ptr<const Found> found(const ExploreForm& form, const sim::SearchSpe
   made->shows_nothing = answer.shows_nothing;
   made->stopped = stopped;
   made->stands_on = sim::ground_words(spec);
+  for (Sentence& one : sim::limit_words(spec, answer)) made->stands_on.push_back(std::move(one));
   made->struck = sim::fault_words(spec, answer);
   const Strategy* lock = find_strategy(form.strategy);
   for (std::size_t i = 0; i < sim::property_count; ++i) {

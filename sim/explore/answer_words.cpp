@@ -6,6 +6,7 @@
 #include "sim/explore/targets.h"
 #include "sim/scenario/persistence.h"
 #include "sim/trace/time_words.h"
+#include "sim/world/client.h"
 
 namespace locklab::sim {
 
@@ -72,7 +73,18 @@ std::vector<Sentence> ground_words(const SearchSpec& spec) {
   if (any_in(spec.budget, ends_nodes))
     all.push_back(say("assumes: {}; a node is down for {} at least",
                       words_of(scenario.nodes.front().persistence), ms(spec.sizes.least_outage)));
-  if (scenario.cluster) all.push_back(say("not searched: moves of the cluster's slots"));
+  if (!spec.budget.empty())
+    all.push_back(say("assumes: every fault strikes after the clients have begun"));
+  return all;
+}
+
+std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer) {
+  std::vector<Sentence> all;
+  if (spec.run.scenario.cluster) all.push_back(say("not searched: moves of the cluster's slots"));
+  if (answer.used_series)
+    all.push_back(say(
+        "not searched: other retry pauses than those of one series, after the first {} of a wait",
+        most_decided_pauses(spec.run.scenario.clients.size())));
   return all;
 }
 

@@ -226,6 +226,7 @@ Answer answer(const SearchSpec& spec, const SearchResult& found, Extent extent) 
   Answer answer;
   answer.counts = found.counts;
   answer.exhausted = found.exhausted;
+  answer.used_series = found.used_series;
   answer.struck = found.struck;
   const std::vector<Verdict> usual = check(simulate(scenario));
   for (std::size_t i = 0; i < property_count; ++i) {

@@ -86,6 +86,7 @@ struct Answer {
   /// is faulty, which a test checks.
   std::vector<Property> unconfirmed;
   bool exhausted = false;       ///< searched completely: unbroken properties hold
+  bool used_series = false;     ///< see SearchResult
   std::vector<Property> holds;  ///< wanted, applicable, and searched exhaustively
   /// Wanted properties that were not broken, but were not searched exhaustively or not exercised.
   std::vector<Property> unsettled;
@@ -107,6 +108,8 @@ void add_classics(const SearchSpec& spec, Answer& answer,
 
 /// The settings, besides the bounds, that an answer depends on, one sentence per line.
 std::vector<Sentence> ground_words(const SearchSpec& spec);
+/// What the search left out, one sentence per line.
+std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer);
 /// How often each fault of the budget hit which clients, and which faults were never exercised.
 std::vector<Sentence> fault_words(const SearchSpec& spec, const Answer& answer);
 

@@ -105,7 +105,9 @@ struct SearchResult {
   std::array<std::optional<Path>, property_count> broken;
   bool exhausted = false;  ///< everything within the bounds was searched
   bool ended = false;      ///< in some schedule every client finished or crashed
-  Properties applied;      ///< properties that some judged schedule kept or broke
+  /// Some wait for the lock had more retry delays than a search decides (most_decided_pauses).
+  bool used_series = false;
+  Properties applied;  ///< properties that some judged schedule kept or broke
   StrikeTally struck;
   std::vector<std::uint64_t> final_states;  ///< fingerprints, sorted; only if all = true
 };

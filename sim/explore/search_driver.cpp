@@ -206,6 +206,7 @@ void SearchDriver::finish(SearchState& state) {
   note_broken(state);
   ++result_.counts.executions;
   result_.ended = result_.ended || world().everybody_ended();
+  result_.used_series = choice_.used_series();
   note_applied();
   if (task_.on_final) task_.on_final(world().trace(), Properties(state.broken));
   if (task_.all) {

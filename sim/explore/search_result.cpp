@@ -26,6 +26,7 @@ SearchResult merged(std::vector<SearchResult> shards) {
     all.counts.memory += one.counts.memory;
     all.exhausted = all.exhausted && one.exhausted;
     all.ended = all.ended || one.ended;
+    all.used_series = all.used_series || one.used_series;
     all.applied = all.applied | one.applied;
     all.struck.add(one.struck);
     for (std::size_t i = 0; i < property_count; ++i)

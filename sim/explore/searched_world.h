@@ -30,6 +30,7 @@ class GuidedChoice final : public Choice {
   std::uint64_t amount(std::uint64_t, std::uint64_t usual, const char*) override { return usual; }
   bool leaves_open() const override { return leaves_open_; }
   bool too_long() override { return decide(2, false) == 1; }
+  void drew_from_series() override { used_series_ = true; }
   bool orders() const override { return true; }
   bool all_orders() const override { return all_orders_; }
 
@@ -44,6 +45,8 @@ class GuidedChoice final : public Choice {
     made_.reserve(most_decisions);  // here, not while the arena is in use
   }
   const std::vector<Decision>& made() const { return made_; }
+  /// Whether any retry delay so far, in any schedule, came from the fixed series.
+  bool used_series() const { return used_series_; }
   /// Whether every prescribed choice was used. An unused one may only be 0, the default.
   bool followed() const {
     const auto asked = static_cast<std::ptrdiff_t>(std::min(made_.size(), told_.size()));
@@ -81,6 +84,7 @@ class GuidedChoice final : public Choice {
 
   RandomBits* dice_ = nullptr;
   bool leaves_open_ = false;
+  bool used_series_ = false;
   bool all_orders_ = false;
   std::vector<std::uint32_t> told_;
   std::vector<Decision> made_;

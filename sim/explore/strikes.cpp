@@ -39,10 +39,17 @@ std::vector<StrikeEnd> ending(const Fault& fault, Duration at_least = Duration(0
   return {{end, us(at_least)}};
 }
 
-/// The message latencies of all links; in a cluster also those of redirected commands, which travel
-/// to a node, back, and then to the node that serves the slot.
+/// How long it takes from the end of a fault until it affects somebody else: the message latencies
+/// of all links; in a cluster also those of redirected commands, which travel to a node, back, and
+/// then to the node that serves the slot; and what a replica that is back receives from its master
+/// and acknowledges.
 std::set<std::int64_t> latencies_in(World& world, const Scenario& scenario) {
   std::set<std::int64_t> latencies;
+  for (const NodeSpec& node : scenario.nodes) {
+    if (node.replica_of.empty()) continue;
+    latencies.insert(us(node.replication_lag));
+    latencies.insert(2 * us(node.replication_lag));
+  }
   for (std::size_t c = 0; c < scenario.clients.size(); ++c) {
     const auto latency = [&](std::size_t n) {
       return us(world.network().link(static_cast<ClientId>(c), static_cast<NodeId>(n)).latency);
@@ -105,7 +112,7 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
       continue;
     }
     if (strikes_nodes(kind) && !budget_[i].phase) for_nodes(budget_[i], number, now, keys, all);
-    if (strikes_clients(kind, scenario_)) for_clients(budget_[i], number, now, all);
+    if (strikes_clients(kind, scenario_)) for_clients(budget_[i], number, now, at, all);
     if (strikes_links(kind)) for_links(budget_[i], number, now, all);
   }
   if (!by_name_)
@@ -149,11 +156,21 @@ bool Strikes::stands_for_alike(const Fault& fault, const SpentBudget& spent) con
          symmetry_.may_strike_node(index(fault.node), spent.nodes);
 }
 
+/// Adds faults of the clients. A crash or a pause that comes before anything is due at its client
+/// has the same effect as one that comes just before that, so it is left out.
 void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                          std::vector<Strike>& all) const {
+                          std::int64_t at, std::vector<Strike>& all) const {
+  const bool waits_for_more =
+      allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::pause;
+  const bool left_out = waits_for_more && !by_name_ && !now.world.asynchronous();
+  Struck concerned;
+  now.world.queue().each([&](const Timer& timer, std::int64_t due, std::uint64_t) {
+    if (due == at && client_of(timer) != no_client) concerned.add(index(client_of(timer)));
+  });
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     const Client& client = now.world.client(static_cast<ClientId>(c));
     if (client.crashed() || client.paused() || client.finished()) continue;
+    if (left_out && !concerned.has(c)) continue;
     if (!in_phase(allowed, now, c) || !at_place(allowed, scenario_.clients[c].name)) continue;
     switch (allowed.kind) {
       case StrikeKind::crash:

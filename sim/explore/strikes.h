@@ -104,7 +104,7 @@ class Strikes {
   bool outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const;
   bool matters_before_answers() const;
   void for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                   std::vector<Strike>& all) const;
+                   std::int64_t at, std::vector<Strike>& all) const;
   void for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now, KeysToCome keys,
                  std::vector<Strike>& all) const;
   void for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,

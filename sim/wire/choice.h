@@ -22,6 +22,9 @@ class Choice {
   /// Decides whether a retry delay that may exceed its client's deadline does so. Called only if
   /// durations are left open.
   virtual bool too_long() { return false; }
+  /// Called, if durations are left open, for each retry delay that is not: it has been drawn from a
+  /// fixed series.
+  virtual void drew_from_series() {}
 
   /// Whether this choice orders the events that are due at the same instant. Otherwise the event
   /// scheduled first happens first.

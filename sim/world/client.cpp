@@ -10,11 +10,6 @@ namespace locklab::sim {
 
 namespace {
 
-/// The number of retry delays per wait for the lock that a search decides, among those that make a
-/// difference. If it decided all of them, it would find that two clients block each other forever,
-/// while in reality bad luck ends. One more triples the number of states.
-constexpr std::uint32_t most_decided_pauses = 2;
-
 void wait_fired(Timer& timer) {
   SimulatedWait& wait = *static_cast<SimulatedWait*>(timer.owner);
   wait.client.sleep_over(wait);
@@ -57,8 +52,9 @@ std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time 
   const Duration room = deadline - at_us(clock().monotonic(world_.now())) - least;
   received(room > Duration(0));
   if (room <= Duration(0)) return std::nullopt;
-  if (decided_pauses_ >= most_decided_pauses) {
+  if (decided_pauses_ >= most_decided_pauses(world_.scenario().clients.size())) {
     const Duration more = fair_pause(spread);
+    world_.choice().drew_from_series();
     world_.open_times().decided(number, static_cast<std::uint64_t>(us(more)), 0);
     received(more < room);
     return more < room ? std::optional(Pause(least + more)) : std::nullopt;

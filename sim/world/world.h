@@ -55,6 +55,7 @@ class World final : private ServiceEnd {
   void tell_final_resource();
   /// The time of the next step; nullopt if there is none left.
   std::optional<std::int64_t> next_at();
+  const Scenario& scenario() const { return scenario_; }
   /// Whether the clock stands still and anything in progress may be next.
   bool asynchronous() const { return scenario_.semantics == Semantics::asynchronous; }
   /// In asynchronous mode, the clock of the trace: a step counter of a few microseconds per step,

@@ -163,9 +163,11 @@ bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
   return 2 * refuse > lock.nodes.size();
 }
 
-/// Whether it matters if the duration exceeds its minimum. A retry delay during which nothing
-/// happens, and after which its client is refused, matters only if it allows a later attempt to
-/// coincide with something else.
+/// Whether it matters if the duration exceeds its minimum. It does not for a retry delay whose
+/// client would be refused, if the attempts after the shortest one can come at every time at which
+/// those after a longer one can, from the next event on. Later delays start again from each
+/// attempt, so the times of the attempts overlap after a while: k of them end after k * least to k
+/// * most.
 bool World::matters(OpenTimes::Open& open) {
   if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty() || cluster_) return true;
   const SimulatedWait& pause = *static_cast<const SimulatedWait*>(open.timer->owner);
@@ -174,15 +176,15 @@ bool World::matters(OpenTimes::Open& open) {
       client.program().others.empty() && would_be_refused(client.id(), client.program().lock);
   if (!open.refused) return true;
   const std::int64_t least = client.attempt_us() + us(scenario_.lock.retry_delay);
-  const std::int64_t most = least + us(scenario_.lock.retry_jitter);
-  const auto can_try_after = [&](std::int64_t time) {
-    const std::int64_t pauses = std::max<std::int64_t>(1, (time + most - 1) / most);
-    return pauses < pause.attempts_left && pauses * least <= time;
-  };
+  const std::int64_t spread = us(scenario_.lock.retry_jitter);
+  std::int64_t covered_from =
+      open.at + std::max<std::int64_t>(1, (least + spread - 1) / spread) * least;
+  if (pause.attempts_left != Pause::no_limit)
+    covered_from = open.latest + pause.attempts_left * (least + spread);
   bool any = false;
-  each_meeting(open, [&](std::int64_t at) {
-    if (at <= open.at) return;
-    any |= at <= open.latest || (!can_try_after(at - open.at) && can_try_after(at - open.latest));
+  queue_.each([&](const Timer& timer, std::int64_t at, std::uint64_t) {
+    any |= &timer != open.timer && at < covered_from && !is_retry(timer) &&
+           !is_of_waiting(*this, timer);
   });
   return any;
 }
