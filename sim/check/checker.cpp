@@ -39,6 +39,7 @@ void Checker::on_all(const Trace& trace) {
         clean_failure_.on_other(trace, event, situation_.families());
       return;
     case EventKind::ran:
+      if (quota_.applies()) quota_.on(event, index);
       return;
     case EventKind::received:
       clean_failure_.on_answer(trace, event);

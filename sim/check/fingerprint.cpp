@@ -165,13 +165,18 @@ void Quota::fingerprint(Fingerprint& print) const {
     print.add(visitor->unanswered);
     print.add(visitor->from);
     print.add(visitor->at);
+    print.add(visitor->ran_at.has_value());
+    print.add(visitor->overdue);
+    if (!visitor->counted) continue;
+    const std::vector<std::int64_t>& counts = windows_.find(visitor->key)->counts;
+    print.add(std::uint64_t{counts.size() - visitor->window});
+    print.add(counts[visitor->window]);
   }
   windows_.each([&](std::uint16_t, const Window& window) {
     print.add(window.begun);
     print.add(window.presumed);
     print.add(window.from);
-    print.add(window.count);
-    print.add(window.count_before);
+    print.add(window.counts.back());
   });
 }
 

@@ -10,7 +10,7 @@ void Quota::on(const Event& event, std::size_t index) {
   Visitor& visitor = visitors_[event.client];
   switch (event.kind) {
     case EventKind::attempt: {
-      visitor = {.attempt = event.acquisition};
+      visitor = {.attempt = event.acquisition, .key = event.key};
       Window& window = windows_[event.key];
       if (!window.begun) {
         // Before the first observed admission, a client outside the trace may have filled an
@@ -19,20 +19,14 @@ void Quota::on(const Event& event, std::size_t index) {
       }
       break;
     }
-    case EventKind::key_set: {
-      // A replica's copy, or a value restored from a log, does not count as a second visit.
-      if (visitor.counted && event.acquisition == visitor.attempt) break;
-      Window& window = windows_[event.key];
-      if (may_begin(window, event.at)) {
-        begin(window, event.at - event.since_us);
-        window.latest = index;
-      }
-      if (event.acquisition != visitor.attempt) break;
-      visitor.counted = true;
-      visitor.from = event.at - event.since_us;
-      visitor.at = event.at;
+    case EventKind::key_set:
+      count_visit(event, index, visitor);
       break;
-    }
+    case EventKind::ran:
+      if (event.acquisition != visitor.attempt) break;
+      visitor.ran_at = event.at;
+      visitor.overdue = overdue(visitor.key, event.at);
+      break;
     case EventKind::timed_out:
       visitor.unanswered = true;
       break;
@@ -47,12 +41,26 @@ void Quota::on(const Event& event, std::size_t index) {
   }
 }
 
+void Quota::count_visit(const Event& event, std::size_t index, Visitor& visitor) {
+  // A replica's copy, or a value restored from a log, does not count as a second visit.
+  if (visitor.counted && event.acquisition == visitor.attempt) return;
+  Window& window = windows_[event.key];
+  if (may_begin(window, event.at)) {
+    begin(window, event.at - event.since_us);
+    window.latest = index;
+  }
+  if (event.acquisition != visitor.attempt) return;
+  visitor.counted = true;
+  visitor.window = window.counts.size() - 1;
+  visitor.from = event.at - event.since_us;
+  visitor.at = event.at;
+}
+
 void Quota::begin(Window& window, std::int64_t from) {
-  window = {.begun = true,
-            .from = from,
-            .count_before = window.count,
-            .latest = window.latest,
-            .recent = std::move(window.recent)};
+  window.begun = true;
+  window.presumed = false;
+  window.from = from;
+  window.counts.push_back(0);
 }
 
 void Quota::admit(const Event& event, std::size_t index, const Visitor& visitor) {
@@ -60,13 +68,9 @@ void Quota::admit(const Event& event, std::size_t index, const Visitor& visitor)
   const std::int64_t at = visitor.counted ? visitor.at : event.at;
   const std::int64_t from = visitor.counted ? visitor.from : event.at - event.since_us;
   Window& window = windows_[event.key];
-  std::int64_t* count = &window.count;
-  if (may_begin(window, at)) {
-    begin(window, from);
-  } else if (at < window.from) {
-    count = &window.count_before;  // a late report of a visit before the window began
-  }
-  if (++*count > limit_) breach_ = Breach{index, window.latest};
+  if (!visitor.counted && may_begin(window, at)) begin(window, from);
+  std::int64_t& count = visitor.counted ? window.counts[visitor.window] : window.counts.back();
+  if (++count > limit_) breach_ = Breach{index, window.latest};
   window.latest = index;
   if (from == at) watch_burst(window, at);
 }
@@ -83,9 +87,9 @@ void Quota::watch_burst(Window& window, std::int64_t at) {
 
 void Quota::refuse(const Event& event, std::size_t index, const Visitor& visitor) {
   ++refusals_;
-  Window& window = windows_[event.key];
-  if (visitor.unanswered || !window.begun) return;
-  if (event.at - window.from > window_ + bound_) breach_ = Breach{index, window.latest};
+  if (visitor.unanswered) return;
+  if (visitor.ran_at ? visitor.overdue : overdue(event.key, event.at))
+    breach_ = Breach{index, windows_[event.key].latest};
 }
 
 Verdict Quota::verdict(const Trace& trace) const {

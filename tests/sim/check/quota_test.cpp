@@ -33,6 +33,20 @@ constexpr History quota_of_two_a_second[] = {
        f.at(10ms).by("bob").attempt().key_set(1s).acquired();
        f.at(1001ms).by("carol").attempt().key_set(1s).acquired();
      }},
+    // Alice was admitted in the first window, and reads it when two more have begun.
+    {"a visitor that hears of it late counts in the window that admitted it", kept,
+     [](Forged& f) {
+       f.quota(1, 1s).by("alice").attempt().at(1ms).key_set(1s);
+       f.at(1010ms).by("bob").attempt().key_set(1s).acquired();
+       f.at(2050ms).attempt().key_set(1s).at(2060ms).by("alice").acquired().by("bob").acquired();
+     }},
+    {"two that hear late of one window are counted together", broken,
+     [](Forged& f) {
+       f.quota(1, 1s).by("alice").attempt().at(1ms).key_set(1s).by("bob").attempt().key_set(1s);
+       f.at(1010ms).by("carol").attempt().key_set(1s).acquired();
+       f.at(2050ms).attempt().key_set(1s).by("alice").acquired().by("bob").acquired();
+     },
+     last_event},
     // Carol's command ran inside the window; the copy reached the replica after its end.
     {"a replica's copy is no second visit", broken,
      [](Forged& f) {
@@ -50,6 +64,11 @@ constexpr History quota_of_two_a_second[] = {
        f.at(1100ms).by("bob").attempt().refused();
      }},
     {then, broken, [](Forged& f) { f.at(1101ms).attempt().refused(); }},
+    {"being refused inside a window and hearing of it long after is kept", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().acquired().attempt().acquired();
+       f.at(900ms).by("bob").attempt().sent(Purpose::claim).ran().at(2s).refused();
+     }},
     {"a burst at the border of two windows is told", kept,
      [](Forged& f) { f.by("alice").attempt().acquired().at(990ms).attempt().acquired(); }},
     {then, kept,
@@ -90,6 +109,14 @@ constexpr History quota_histories[] = {
 TEST(Quota, IsJudgedByTheHistory) {
   judge(Property::quota, quota_of_two_a_second, two_a_second);
   judge(Property::quota, quota_histories);
+}
+
+TEST(Quota, NoSearchFindsABreachOfALimiterWhoseVisitorsOnlySleep) {
+  Question question = ask("rate_limit_lua", "pause=1", Property::quota, "window_ms=50");
+  question.rounds = 2;
+  const Answer found = answered(question);
+  EXPECT_TRUE(found.exhausted);
+  for (const Counterexample& one : found.broken) ADD_FAILURE() << one.run << "\n" << one.why;
 }
 
 TEST(Quota, NoSearchFindsALockoutThatALateVisitExplains) {
