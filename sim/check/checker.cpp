@@ -176,7 +176,7 @@ void Checker::on_finished(const Event& event, std::size_t index) {
 
 void Checker::wait_for_entry(const Event& event, const LockStates::Lock& lock) {
   no_deadlock_.on_client(event, lock, situation_.locks());
-  fault_tolerance_.on_client(event, lock);
+  fault_tolerance_.on_client(event, lock, situation_);
   prompt_hand_over_.on_client(event, lock);
   availability_.on_client(event, lock);
 }

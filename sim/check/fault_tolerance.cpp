@@ -7,6 +7,7 @@ namespace locklab::sim {
 void FaultTolerance::look_at_all(const Event& event, const Situation& now) {
   if (!now.any_node_lost()) return;
   node_lost_ = true;
+  losses_ |= now.losses();
   now.locks().each_lock(
       [&](std::uint16_t name, const LockStates::Lock& lock) { look(name, event, lock); });
 }
@@ -14,26 +15,28 @@ void FaultTolerance::look_at_all(const Event& event, const Situation& now) {
 Verdict FaultTolerance::verdict(const Trace& trace) const {
   if (trace.info.quota_limit > 0 || trace.info.needs == 0)
     return not_applicable(say("this strategy holds no lock on any node"));
-  if (!node_lost_) return not_applicable(say("no node was down or cut off"));
+  if (!node_lost_)
+    return not_applicable(say("no node was down, frozen, refusing writes or cut off"));
   const std::int64_t end = trace.back().at;
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
     const Sentence lost = lost_nodes(trace, stuck->lock, event);
     const Sentence waits = who_waits(trace, stuck->lock, event);
     if (trace.info.needs_replicas > 0)
-      return broken({event, std::nullopt},
-                    say("nobody got in from {} to {}, although {} waited: {} was down or cut off, "
-                        "and the lock needs its node and a copy on a replica",
-                        about_ms(stuck->from), about_ms(stuck->to), waits, lost));
+      return broken(
+          {event, std::nullopt},
+          say("nobody got in from {} to {}, although {} waited: {}, and the lock needs its "
+              "node and a copy on a replica",
+              about_ms(stuck->from), about_ms(stuck->to), waits, lost));
     if (trace.info.lock_nodes == 1)
       return broken({event, std::nullopt},
-                    say("nobody got in from {} to {}, although {} waited: {} was down or cut off, "
-                        "the lock's only node and a single point of failure",
+                    say("nobody got in from {} to {}, although {} waited: {}, and the lock depends "
+                        "on one node, a single point of failure",
                         about_ms(stuck->from), about_ms(stuck->to), waits, lost));
     const Sentence why = say(
-        "nobody got in from {} to {}, although {} waited and only {} of {} nodes was down or cut "
-        "off",
-        about_ms(stuck->from), about_ms(stuck->to), waits, lost, trace.info.lock_nodes);
+        "nobody got in from {} to {}, although {} waited and of {} nodes only a minority was lost "
+        "({})",
+        about_ms(stuck->from), about_ms(stuck->to), waits, trace.info.lock_nodes, lost);
     const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
     return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
@@ -42,15 +45,21 @@ Verdict FaultTolerance::verdict(const Trace& trace) const {
         say("somebody waited for {} beside a lost node, and the wait or the run ended then; "
             "a judgement needs {} (lease + bound)",
             about_ms(wait->length()), about_ms(window_.length())));
-  if (!tested_)
+  if (losses_ == 0)
     return not_applicable(
-        say("nobody waited while a minority, and no more, of the nodes was down or cut off"));
+        say("nobody waited while a minority, and no more, of the nodes was lost"));
   if (window_.ended_well() == 0)
-    return not_applicable(
-        say("nobody waited long enough while a minority of the nodes was down or cut off"));
-  return kept(say("{} while a minority of the nodes was down or cut off",
+    return not_applicable(say("nobody waited long enough while a minority of the nodes was lost"));
+  Sentence lost;
+  for (unsigned i = 0; i < static_cast<unsigned>(NodeLoss::count_); ++i) {
+    if ((losses_ & 1u << i) == 0) continue;
+    const Sentence one = loss_words(static_cast<NodeLoss>(i));
+    lost = lost.empty() ? one : say("{} or {}", lost, one);
+  }
+  return kept(say("{} while a minority of the nodes was {}",
                   counted(window_.ended_well(), say("{} entry", window_.ended_well()),
-                          say("{} entries", window_.ended_well()))));
+                          say("{} entries", window_.ended_well())),
+                  lost));
 }
 
 }  // namespace locklab::sim

@@ -1,6 +1,6 @@
-// Fault tolerance: while a minority of the scenario's nodes is down or cut off, a waiter still
-// enters within lease + bound. If a lock has only one node, that node is a single point of failure
-// and counts as a minority.
+// Fault tolerance: while a minority of the scenario's nodes is down, frozen, refusing writes or cut
+// off, a waiter still enters within lease + bound. If a lock has only one node, that node is a
+// single point of failure and counts as a minority.
 #pragma once
 
 #include "sim/check/entry_window.h"
@@ -14,9 +14,11 @@ class FaultTolerance {
   explicit FaultTolerance(const TraceInfo& info)
       : window_(info.ttl_us + info.bound_us, info.bound_us, EntryWindow::OnStrike::start_anew) {}
 
-  /// Processes a client's event, with the lock after it.
-  void on_client(const Event& event, const LockStates::Lock& lock) {
-    if (node_lost_) look(event.key, event, lock);
+  /// Processes a client's event, with the lock and the situation after it.
+  void on_client(const Event& event, const LockStates::Lock& lock, const Situation& now) {
+    if (!node_lost_) return;
+    if (event.kind == EventKind::attempt) losses_ |= now.losses_of(event.client, event.key);
+    look(event.key, event, lock);
   }
   void strike(std::int64_t at) { window_.strike(at); }
   /// Processes an event that may change the availability of several locks (a fault, its end, or a
@@ -32,13 +34,12 @@ class FaultTolerance {
 
  private:
   void look(std::uint16_t name, const Event& event, const LockStates::Lock& lock) {
-    tested_ = tested_ || lock.tolerant > 0;
     window_.look(name, event.at, lock.tolerant > 0 && lock.inside == 0, event.kind);
   }
 
   EntryWindow window_;
   bool node_lost_ = false;
-  bool tested_ = false;  ///< some client waited while a minority was lost
+  unsigned losses_ = 0;  ///< how waiters had lost a minority of the nodes: Situation::losses()
 };
 
 }  // namespace locklab::sim

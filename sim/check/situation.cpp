@@ -127,29 +127,66 @@ bool Situation::has_its_replicas(const Family& family) const {
   return up >= needs_replicas_;
 }
 
+std::optional<NodeLoss> Situation::loss_of(ClientId client, const Family& family,
+                                           NodeId member) const {
+  switch (faults_.nodes().condition(member)) {
+    case NodeCondition::killed:
+    case NodeCondition::without_power:
+      return NodeLoss::down;
+    case NodeCondition::frozen:
+      return NodeLoss::frozen;
+    case NodeCondition::busy:
+      return NodeLoss::busy;
+    case NodeCondition::refusing:
+      return NodeLoss::refusing;
+    case NodeCondition::up:
+      break;
+  }
+  if (member == family.serving && faults_.links().broken(client, member)) return NodeLoss::cut_off;
+  return std::nullopt;
+}
+
 std::uint32_t Situation::lost_to(ClientId client) const {
   std::uint32_t lost = 0;
-  for (const Family& family : families_.of_lock()) {
-    const auto gone = [&](NodeId member) { return down(member); };
-    lost += !reaches(client, family.serving) ||
-            std::any_of(family.members.begin(), family.members.end(), gone);
-  }
+  for (const Family& family : families_.of_lock())
+    lost += std::any_of(family.members.begin(), family.members.end(),
+                        [&](NodeId member) { return loss_of(client, family, member).has_value(); });
   return lost;
 }
 
-std::set<NodeId> Situation::lost_nodes(std::uint16_t lock) const {
-  std::set<NodeId> nodes;
+std::map<NodeId, NodeLoss> Situation::lost_nodes(std::uint16_t lock) const {
+  std::map<NodeId, NodeLoss> nodes;
   const LockStates::Engagements& all = locks_.engagements();
   for (std::uint32_t at = locks_.lock(lock).head; at != LockStates::none;
        at = all[at].value.after) {
     if (!all[at].value.tolerant) continue;
     for (const Family& family : families_.of_lock())
       for (const NodeId member : family.members)
-        if (down(member) ||
-            (member == family.serving && faults_.links().broken(all[at].client, member)))
-          nodes.insert(member);
+        if (const auto loss = loss_of(all[at].client, family, member)) nodes.emplace(member, *loss);
   }
   return nodes;
+}
+
+unsigned Situation::losses() const {
+  unsigned found = 0;
+  const LockStates::Engagements& all = locks_.engagements();
+  for (std::uint32_t at = 0; at < all.size(); ++at) found |= losses_at(all[at]);
+  return found;
+}
+
+unsigned Situation::losses_of(ClientId client, std::uint16_t lock) const {
+  const std::uint32_t at = locks_.engagements().find(client, lock);
+  return at == LockStates::none ? 0 : losses_at(locks_.engagements()[at]);
+}
+
+unsigned Situation::losses_at(const LockStates::Engagements::Cell& waiter) const {
+  if (waiter.client == no_client || !waiter.value.tolerant) return 0;
+  unsigned found = 0;
+  for (const Family& family : families_.of_lock())
+    for (const NodeId member : family.members)
+      if (const auto loss = loss_of(waiter.client, family, member))
+        found |= 1u << static_cast<unsigned>(*loss);
+  return found;
 }
 
 std::uint32_t Situation::bearable() const {

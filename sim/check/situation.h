@@ -5,7 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "sim/trace/fingerprint.h"
@@ -16,6 +17,9 @@
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {
+
+/// How a client has lost a node.
+enum class NodeLoss : std::uint8_t { down, frozen, busy, refusing, cut_off, count_ };
 
 class Situation {
  public:
@@ -60,7 +64,11 @@ class Situation {
   /// node, or a member of the family is down or refuses writes.
   std::uint32_t lost_to(ClientId client) const;
   /// The lost nodes, if waiters for the lock have lost a minority; otherwise empty.
-  std::set<NodeId> lost_nodes(std::uint16_t lock) const;
+  std::map<NodeId, NodeLoss> lost_nodes(std::uint16_t lock) const;
+  /// How waiters that have lost a minority of the nodes have lost them: a bit for each NodeLoss.
+  unsigned losses() const;
+  /// The same for one client and one lock.
+  unsigned losses_of(ClientId client, std::uint16_t lock) const;
   /// The maximum number of lost families that fault tolerance covers: a minority, or the only one.
   std::uint32_t bearable() const;
   void fingerprint(Fingerprint& print) const;
@@ -81,6 +89,8 @@ class Situation {
     return !down(node) && !faults_.links().broken(client, node);
   }
   bool has_its_replicas(const Family& family) const;
+  std::optional<NodeLoss> loss_of(ClientId client, const Family& family, NodeId member) const;
+  unsigned losses_at(const LockStates::Engagements::Cell& waiter) const;
 
   std::uint32_t needs_;
   std::uint32_t needs_replicas_;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "sim/check/key_history.h"
-#include "sim/check/situation.h"
 #include "sim/check/verdict_words.h"
 #include "sim/trace/state/clock_states.h"
 #include "sim/trace/state/fault_states.h"
@@ -282,12 +281,32 @@ Sentence who_could_enter(const Trace& trace, std::uint16_t lock, std::size_t eve
   return few_names(trace, all);
 }
 
+Sentence loss_words(NodeLoss loss) {
+  switch (loss) {
+    case NodeLoss::down:
+      return say("down");
+    case NodeLoss::frozen:
+      return say("frozen");
+    case NodeLoss::busy:
+      return say("blocked by a script");
+    case NodeLoss::refusing:
+      return say("refusing writes");
+    default:
+      return say("cut off");
+  }
+}
+
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event) {
   Situation situation(trace.info);
   for (std::size_t i = 0; i < event; ++i) situation.on(trace[i], i);
-  std::vector<std::string> names;
-  for (const NodeId node : situation.lost_nodes(lock)) names.emplace_back(trace.node_name(node));
-  return listed(names);
+  std::map<NodeLoss, std::vector<std::string>> names;
+  for (const auto& [node, loss] : situation.lost_nodes(lock))
+    names[loss].emplace_back(trace.node_name(node));
+  std::vector<Sentence> all;
+  for (const auto& [loss, nodes] : names)
+    all.push_back(nodes.size() == 1 ? say("{} was {}", nodes[0], loss_words(loss))
+                                    : say("{} were {}", listed(nodes), loss_words(loss)));
+  return listed(all);
 }
 
 }  // namespace locklab::sim

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/check/situation.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace.h"
 
@@ -22,8 +23,11 @@ Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
 /// names them.
 Sentence who_could_enter(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// The nodes that are down, refuse writes or are cut off from waiters for `lock` at `event`: "n4
-/// and n5". Empty if no waiter has lost just a minority.
+/// What a node is for those who have lost it: "refusing writes".
+Sentence loss_words(NodeLoss loss);
+
+/// The nodes that waiters for `lock` have lost at `event`, and how: "n4 was down and n5 and n6 were
+/// cut off". Empty if no waiter has lost just a minority.
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 }  // namespace locklab::sim

@@ -20,7 +20,7 @@ constexpr std::array<Row, property_count> rows{{
     {"no_deadlock", "无死锁",
      "when faults have ended and somebody waits, some waiter gets in within a bounded time"},
     {"fault_tolerance", "容错性",
-     "some waiter gets in although a minority of the nodes is down or cut off"},
+     "some waiter gets in although a minority of the nodes is down, refuses writes or is cut off"},
     {"prompt_hand_over", "及时唤醒",
      "after a release a waiter gets in soon, not only when a lease ends"},
     {"clean_failure", "失败不留锁",

@@ -23,6 +23,27 @@ constexpr History fault_tolerance_histories[] = {
      [](Forged& f) {
        f.nodes({"n1", "n2", "n3"}).on("n2").by("alice").cut().at(5ms).attempt().at(155ms).ended();
      }},
+    {"getting in while a node refuses writes is kept", kept,
+     [](Forged& f) {
+       f.nodes({"n1", "n2", "n3"}).on("n3").node_fault(EventKind::node_refuses);
+       f.at(5ms).by("alice").gets_in().at(9ms).ended();
+     }},
+    {"getting in past a frozen and a cut off node is kept", kept,
+     [](Forged& f) {
+       f.nodes({"n1", "n2", "n3"}).on("n3").node_fault(EventKind::node_stopped);
+       f.at(5ms).by("alice").gets_in().gets_out().on("n3").node_fault(EventKind::node_continued);
+       f.on("n2").cut().at(9ms).gets_in().at(12ms).ended();
+     }},
+    {"the only node that refuses writes is no dead one", broken,
+     [](Forged& f) {
+       f.at(1ms).node_fault(EventKind::node_refuses).at(5ms).by("alice").attempt();
+       f.at(155ms).refused().gave_up();
+     }},
+    {"several lost nodes are each named with what they were", broken,
+     [](Forged& f) {
+       f.nodes({"n1", "n2", "n3", "n4", "n5"}).on("n4").node_fault(EventKind::node_refuses);
+       f.on("n5").killed().at(5ms).by("alice").attempt().at(155ms).ended();
+     }},
     {"a majority down is not judged", not_applicable,
      [](Forged& f) {
        f.nodes({"n1", "n2", "n3"}).on("n1").killed().on("n2").killed();
