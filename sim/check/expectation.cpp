@@ -1,6 +1,11 @@
 #include "sim/check/expectation.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
+
+#include "sim/trace/tables.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 
@@ -12,7 +17,7 @@ Sentence in_words(Kept kept) {
                                 : say("not applicable");
 }
 
-/// The report of the client's last release; empty if it released nothing.
+/// The report of the client's last release; empty if there was none.
 std::string_view last_report(const Trace& trace, std::string_view client) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const Event& event = trace[i];
@@ -29,7 +34,102 @@ std::optional<std::int64_t> last_value(const Trace& trace) {
     if (event.kind == EventKind::resource_wrote || event.kind == EventKind::resource_read)
       return event.value;
   }
-  return std::nullopt;
+  return trace.info.initial_value;
+}
+
+/// What a client met in a run.
+struct Fate {
+  std::int64_t entered = 0;
+  bool refused = false;
+  std::map<std::uint16_t, std::int64_t> asked_at = {};  ///< the beginnings of its waits, by lock
+  std::int64_t longest_wait = 0;                        ///< in us
+
+  void stop_waiting(std::uint16_t lock, std::int64_t now) {
+    const auto wait = asked_at.find(lock);
+    if (wait == asked_at.end()) return;
+    longest_wait = std::max(longest_wait, now - wait->second);
+    asked_at.erase(wait);
+  }
+  void stop_all(std::int64_t now) {
+    while (!asked_at.empty()) stop_waiting(asked_at.begin()->first, now);
+  }
+};
+
+struct Counts {
+  ByClient<Fate> clients;
+  std::int64_t entered = 0;
+  std::int64_t written = 0;
+};
+
+void count(const Event& event, Counts& counts) {
+  counts.written += event.kind == EventKind::resource_wrote;
+  if (event.client == no_client) return;
+  Fate& fate = counts.clients[event.client];
+  switch (event.kind) {
+    case EventKind::attempt:
+      fate.asked_at.emplace(event.key, event.at);
+      break;
+    case EventKind::refused:
+      fate.refused = true;
+      break;
+    case EventKind::acquired:
+    case EventKind::gave_up:
+      fate.stop_waiting(event.key, event.at);
+      break;
+    case EventKind::entered:
+      ++fate.entered;
+      ++counts.entered;
+      break;
+    case EventKind::finished:
+    case EventKind::client_crashed:
+      fate.stop_all(event.at);
+      break;
+    default:
+      break;
+  }
+}
+
+std::string_view in_words(bool truth) { return truth ? "true" : "false"; }
+
+/// Compares the counts; one sentence for each difference, with the key of the file.
+void compare_counts(const Expectation& expect, const Trace& trace,
+                    std::vector<Sentence>& sentences) {
+  Counts counts;
+  for (std::size_t i = trace.first(); i < trace.size(); ++i) count(trace[i], counts);
+  const auto fate_of = [&](std::string_view client) {
+    const auto& names = trace.info.clients;
+    const auto at = std::find(names.begin(), names.end(), client) - names.begin();
+    Fate fate = counts.clients[static_cast<ClientId>(at)];
+    if (!trace.empty()) fate.stop_all(trace.back().at);
+    return fate;
+  };
+  const auto compare = [&](const std::string& key, const auto& wanted, const auto& found) {
+    if (wanted != found)
+      sentences.push_back(say("expected {} = {}, but it was {}", key, wanted, found));
+  };
+  if (expect.entered) compare("entered", *expect.entered, counts.entered);
+  for (const auto& [client, wanted] : expect.entered_by)
+    compare("entered." + client, wanted, fate_of(client).entered);
+  for (const auto& [client, wanted] : expect.refused)
+    compare("refused." + client, in_words(wanted), in_words(fate_of(client).refused));
+  for (const auto& [client, most] : expect.waited)
+    if (const std::int64_t longest = fate_of(client).longest_wait; longest > us(most))
+      sentences.push_back(say("expected {}'s longest wait to be {} at most, but it was {}", client,
+                              about_ms(us(most)), about_ms(longest)));
+  if (expect.written) compare("written", *expect.written, counts.written);
+}
+
+void compare_reports(const Expectation& expect, const Trace& trace,
+                     std::vector<Sentence>& sentences) {
+  for (const auto& [client, outcome] : expect.reported) {
+    const std::string_view found = last_report(trace, client);
+    if (found == outcome || (found.empty() && outcome == name(Released::nothing))) continue;
+    sentences.push_back(
+        found.empty()
+            ? say("expected {}'s release to report {}, but there was none", client, outcome)
+            : say("expected {}'s release to report {}, but it reported {}", client, outcome,
+                  found));
+  }
 }
 
 }  // namespace
@@ -50,14 +150,10 @@ std::vector<Sentence> unmet(const Expectation& expect, const Trace& trace,
       sentence = say("{}: {}", sentence, found->sentence);
     sentences.push_back(std::move(sentence));
   }
-  for (const auto& [client, outcome] : expect.reported) {
-    const std::string_view said = last_report(trace, client);
-    if (said == outcome) continue;
-    sentences.push_back(
-        said.empty()
-            ? say("expected {}'s release to report {}, but it released nothing", client, outcome)
-            : say("expected {}'s release to report {}, but it reported {}", client, outcome, said));
-  }
+  compare_reports(expect, trace, sentences);
+  const bool counts = expect.entered || expect.written || !expect.entered_by.empty() ||
+                      !expect.refused.empty() || !expect.waited.empty();
+  if (counts) compare_counts(expect, trace, sentences);
   if (!expect.final_value) return sentences;
   const auto value = last_value(trace);
   if (!value)

@@ -232,17 +232,45 @@ void check_name(const Fault& fault, const Scenario& scenario, TableReader& table
 
 constexpr std::string_view kept_words[] = {"kept", "broken", "not_applicable"};
 
-void read_reported(TableReader& reported, Expectation& expect, const Scenario& scenario) {
+/// Reads a table with a value for each of some clients: read(table, name) for each that it names.
+template <class Read>
+void read_by_client(TableReader& table, std::string_view key, const Scenario& scenario, Read read) {
+  const Value* value = table.field(key, Value::Kind::table);
+  if (!value) return;
+  TableReader each(*value, fmt::format("'{}'", key), table.complaints());
+  for (const ClientSpec& client : scenario.clients)
+    if (each.field(client.name)) read(each, client.name);
+  each.finish();
+}
+
+void read_counts(TableReader& table, Expectation& expect, const Scenario& scenario) {
+  const auto count = [](TableReader& from, std::string_view key, std::int64_t& into) {
+    from.integer(key, into, 0, INT64_MAX);
+  };
+  if (const Value* entered = table.field("entered"); entered && entered->is_table())
+    read_by_client(table, "entered", scenario, [&](TableReader& each, const std::string& client) {
+      count(each, client, expect.entered_by[client]);
+    });
+  else if (entered)
+    count(table, "entered", expect.entered.emplace());
+  if (table.field("written")) count(table, "written", expect.written.emplace());
+}
+
+void read_clients_fate(TableReader& table, Expectation& expect, const Scenario& scenario) {
   std::vector<std::string_view> outcomes;
   for (unsigned i = 0; i < static_cast<unsigned>(Released::count_); ++i)
     outcomes.push_back(name(static_cast<Released>(i)));
-  for (const ClientSpec& client : scenario.clients) {
-    if (!reported.field(client.name)) continue;
+  read_by_client(table, "reported", scenario, [&](TableReader& each, const std::string& client) {
     std::size_t outcome = 0;
-    reported.word(client.name, outcome, outcomes);
-    expect.reported[client.name] = outcomes[outcome];
-  }
-  reported.finish();
+    each.word(client, outcome, outcomes);
+    expect.reported[client] = outcomes[outcome];
+  });
+  read_by_client(table, "refused", scenario, [&](TableReader& each, const std::string& client) {
+    each.flag(client, expect.refused[client]);
+  });
+  read_by_client(table, "waited_ms", scenario, [&](TableReader& each, const std::string& client) {
+    each.time(client, expect.waited[client]);
+  });
 }
 
 }  // namespace
@@ -277,10 +305,8 @@ Expectation read_expectation(const Value& value, const Scenario& scenario, Compl
     table.word(property, kept, kept_words);
     expect.verdicts[i] = kept;
   }
-  if (const Value* reported = table.field("reported", Value::Kind::table)) {
-    TableReader each(*reported, "'reported'", complaints);
-    read_reported(each, expect, scenario);
-  }
+  read_clients_fate(table, expect, scenario);
+  read_counts(table, expect, scenario);
   std::int64_t final_value = 0;
   table.integer("final_value", final_value, INT64_MIN, INT64_MAX);
   if (table.field("final_value")) expect.final_value = final_value;

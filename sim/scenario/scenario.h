@@ -89,6 +89,11 @@ struct Expectation {
   std::array<std::optional<Kept>, property_count> verdicts;
   std::map<std::string, std::string> reported;  ///< client -> name(Released) of its last release
   std::optional<std::int64_t> final_value;      ///< the resource's counter at the end
+  std::optional<std::int64_t> entered;          ///< critical sections of all clients
+  std::map<std::string, std::int64_t> entered_by;
+  std::map<std::string, bool> refused;     ///< client -> whether an attempt of it was refused
+  std::map<std::string, Duration> waited;  ///< client -> upper bound of its longest wait
+  std::optional<std::int64_t> written;     ///< writes that the resource accepted
 
   bool operator==(const Expectation&) const = default;
 };

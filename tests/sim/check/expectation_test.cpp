@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/support/forged_trace.h"
 #include "tests/support/golden_text.h"
 
 namespace locklab::sim {
@@ -62,6 +63,56 @@ TEST(Expectation, TheVerdictsOwnReasonFollows) {
   expect.verdicts[0] = Kept::kept;
   EXPECT_THAT(unmet(expect, trace_of({}), verdicts(Kept::broken, "bob entered beside alice")),
               test::IsGolden());
+}
+
+/// alice enters twice, the second time after 30 ms, and writes once; bob is refused and gives up
+/// after 50 ms; carol waits until the run ends, and dave never comes.
+Trace a_crowd() {
+  Forged f;
+  f.clients({"alice", "bob", "carol", "dave"}).by("alice").gets_in().gets_out();
+  f.by("bob").attempt().refused().by("alice").attempt().at(30ms).acquired().entered();
+  f.read(10).wrote(9).gets_out().by("carol").attempt().at(50ms).by("bob").gave_up().finished();
+  f.at(130ms).ended();
+  return f.trace().copy();
+}
+
+TEST(Expectation, IsMetByWhatEachClientMet) {
+  Expectation expect;
+  expect.entered = 2;
+  expect.entered_by = {{"alice", 2}, {"bob", 0}, {"dave", 0}};
+  expect.refused = {{"alice", false}, {"bob", true}, {"dave", false}};
+  expect.waited = {{"alice", 30ms}, {"bob", 50ms}, {"carol", 100ms}, {"dave", 0ms}};
+  expect.written = 1;
+  EXPECT_THAT(unmet(expect, a_crowd(), {}), IsEmpty());
+}
+
+TEST(Expectation, SaysWhichCountOfWhomIsAnother) {
+  Expectation expect;
+  expect.entered = 0;
+  expect.entered_by = {{"alice", 1}, {"bob", 1}};
+  expect.refused = {{"alice", true}, {"bob", false}};
+  expect.waited = {{"alice", 29ms}, {"bob", 49ms}, {"carol", 99ms}};
+  expect.written = 0;
+  EXPECT_THAT(unmet(expect, a_crowd(), {}), test::IsGolden());
+}
+
+TEST(Expectation, WhoReleasesNothingHasReportedNothing) {
+  Expectation expect;
+  expect.reported["alice"] = "nothing";
+  EXPECT_THAT(unmet(expect, trace_of({}), {}), IsEmpty());
+  EXPECT_THAT(unmet(expect, trace_of({released(ClientId{0}, Released::nothing)}), {}), IsEmpty());
+  expect.reported["alice"] = "released";
+  EXPECT_THAT(unmet(expect, trace_of({}), {}), test::IsGolden());
+}
+
+TEST(Expectation, ACounterThatNobodyTouchedEndsAsItBegan) {
+  Trace trace = trace_of({});
+  trace.info.initial_value = 10;
+  Expectation expect;
+  expect.final_value = 10;
+  EXPECT_THAT(unmet(expect, trace, {}), IsEmpty());
+  expect.final_value = 9;
+  EXPECT_EQ(unmet(expect, trace, {}).size(), 1u);
 }
 
 }  // namespace

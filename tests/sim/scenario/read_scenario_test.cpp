@@ -103,6 +103,31 @@ TEST(ReadScenario, AVariationSwitchesItsMeasureAndExpectsOnlyWhatItSays) {
   EXPECT_FALSE(s.expect.final_value);
 }
 
+TEST(ReadScenario, ReadsWhatEachClientIsExpectedToMeet) {
+  constexpr std::string_view counted = R"(
+strategy = "set_px_lua"
+clients = 2
+[expect]
+entered.bob = 0
+refused.bob = true
+waited_ms.bob = 50.5
+written = 0
+[[variation]]
+name = "nobody"
+set.ttl_ms = 70
+[variation.expect]
+entered = 0
+)";
+  const Expectation expect = scenario(counted).expect;
+  EXPECT_FALSE(expect.entered);
+  EXPECT_EQ(expect.entered_by, (std::map<std::string, std::int64_t>{{"bob", 0}}));
+  EXPECT_EQ(expect.refused, (std::map<std::string, bool>{{"bob", true}}));
+  EXPECT_EQ(expect.waited, (std::map<std::string, Duration>{{"bob", 50'500us}}));
+  EXPECT_EQ(expect.written, 0);
+  EXPECT_EQ(scenario(counted, "nobody").expect.entered, 0);
+  EXPECT_TRUE(scenario(counted, "nobody").expect.refused.empty());
+}
+
 TEST(ReadScenario, AnotherActionTakesThePlaceOfAFaultsOwn) {
   const Scenario s = scenario(sample, "crash");
   ASSERT_EQ(s.faults.size(), 1u);
