@@ -35,21 +35,24 @@ void Checker::on_all(const Trace& trace) {
     case EventKind::sent:
       if (event.purpose == Purpose::claim || event.purpose == Purpose::release)
         clean_failure_.on_sent(event, index, situation_.families());
-      if (event.purpose == Purpose::other)
-        clean_failure_.on_other(trace, event, situation_.families());
       return;
     case EventKind::ran:
+      clean_failure_.on_ran(event, index);
       if (quota_.applies()) quota_.on(event, index);
       return;
     case EventKind::received:
-      clean_failure_.on_answer(trace, event);
+      clean_failure_.on_answer(event, index, situation_.families());
       durability_.on_answer(event);
       return;
     case EventKind::timed_out:
-      clean_failure_.on_answer(trace, event);
+      clean_failure_.on_answer(event, index, situation_.families());
       durability_.on_answer(event);
       if (quota_.applies()) quota_.on(event, index);
       situation_.on_fault(event);
+      return;
+    case EventKind::message_lost:
+      clean_failure_.on_answer(event, index, situation_.families());
+      on_fault(event, index);
       return;
 
     case EventKind::key_set:
@@ -104,11 +107,9 @@ void Checker::on_all(const Trace& trace) {
 
 void Checker::on_key(const Trace& trace, const Event& event, std::size_t index) {
   owner_only_release_.on_key(trace, index, situation_);
+  clean_failure_.on_key(event, index, situation_.families());
   if (event.kind != EventKind::key_set) return;
-  if (event.purpose == Purpose::claim) {
-    clean_failure_.on_granted(event);
-    fencing_.on_claimed(event, index);
-  }
+  if (event.purpose == Purpose::claim) fencing_.on_claimed(event, index);
   if (quota_.applies()) quota_.on(event, index);
 }
 
@@ -130,7 +131,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
       situation_.on_refused(event);
       reentrancy_.on_outcome(event, index, situation_);
       owner_only_release_.on_outcome(event);
-      clean_failure_.on_client(event, index);
+      clean_failure_.on_client(event, index, situation_.families());
       break;
     case EventKind::acquired:
       on_acquired(event, index);
@@ -162,12 +163,12 @@ void Checker::on_acquired(const Event& event, std::size_t index) {
   fencing_.on_acquired(event, index);
   reentrancy_.on_outcome(event, index, situation_);
   owner_only_release_.on_outcome(event);
-  clean_failure_.on_client(event, index);
+  clean_failure_.on_client(event, index, situation_.families());
   wait_for_entry(event, situation_.on_wait_over(event));
 }
 
 void Checker::on_finished(const Event& event, std::size_t index) {
-  clean_failure_.on_client(event, index);
+  clean_failure_.on_client(event, index, situation_.families());
   if (situation_.locks().engagements().first_of(event.client) == LockStates::Engagements::none)
     return;
   situation_.on_finished(event);
@@ -186,10 +187,12 @@ void Checker::on_fault(const Event& event, std::size_t index) {
   const bool lived = of_client && !situation_.clients().crashed(event.client);
   const bool struck = situation_.on_fault(event);
   if (lived && situation_.clients().crashed(event.client)) {
-    clean_failure_.on_client(event, index);
+    clean_failure_.on_client(event, index, situation_.families());
     reentrancy_.on_crash(event);
     durability_.on_crash(event);
   }
+  if (event.kind == EventKind::node_promoted)
+    clean_failure_.on_promoted(index, situation_.families());
   if (event.kind == EventKind::node_clock) owner_only_release_.on_node_clock(event);
   if (struck) {
     no_deadlock_.strike(event.at);

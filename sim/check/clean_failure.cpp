@@ -1,126 +1,204 @@
 #include "sim/check/clean_failure.h"
 
+#include <algorithm>
+
 namespace locklab::sim {
 
-namespace {
-
-/// The position of the key in the words of a claim: SET key token, SETNX key token.
-constexpr std::size_t key_word = 1;
-
-std::string_view word(const PackedWords& words, std::size_t wanted) {
-  std::size_t at = 0;
-  for (const std::string_view one : words)
-    if (at++ == wanted) return one;
-  return {};
+CleanFailure::Claim* CleanFailure::Attempt::claim_at(NodeId node) {
+  const auto claim = std::find_if(claims.begin(), claims.end(),
+                                  [&](const Claim& one) { return one.node == node; });
+  return claim == claims.end() ? nullptr : &*claim;
 }
 
-/// Whether a request only reads the key that the claim set: it names that key and nothing else.
-bool is_look(const PackedWords& request, const PackedWords& claim) {
-  return request.size() == key_word + 1 && word(request, key_word) == word(claim, key_word);
+CleanFailure::Claim* CleanFailure::Attempt::claim_behind(NodeId node, const Families& families) {
+  if (Claim* claim = claim_at(node)) return claim;
+  const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& one) {
+    return families.related(one.node, node);
+  });
+  return claim == claims.end() ? nullptr : &*claim;
 }
 
-/// Whether the reply to a read of the key is the value that the claim set.
-bool found_own(const Trace& trace, const Event& answer, const Event& claim) {
-  return answer.kind == EventKind::received &&
-         answer.detail == static_cast<std::uint8_t>(Reply::Kind::text) &&
-         trace.text(answer) == word(trace.words(claim), key_word + 1);
-}
-
-}  // namespace
-
-CleanFailure::Claim* CleanFailure::claim_at(Attempt& attempt, NodeId node) {
-  for (Claim& claim : attempt.claims)
-    if (claim.node == node) return &claim;
-  return nullptr;
+CleanFailure::Attempt* CleanFailure::find(ClientId client, std::uint32_t acquisition) {
+  if (!watches() || client == no_client || acquisition == 0) return nullptr;
+  Attempt& latest = latest_[client];
+  if (latest.acquisition == acquisition) return &latest;
+  const auto past = std::find_if(past_.begin(), past_.end(), [&](const Attempt& attempt) {
+    return attempt.client == client && attempt.acquisition == acquisition;
+  });
+  return past == past_.end() ? nullptr : &*past;
 }
 
 void CleanFailure::on_sent(const Event& event, std::size_t index, const Families& families) {
-  if (!locks_ || breach_ || event.client == no_client) return;
-  Attempt& attempt = attempts_[event.client];
-  if (event.purpose == Purpose::release) {
-    // After a failover, only the new master can delete the key: the old one would ignore the
-    // release.
-    if (attempt.acquisition == event.acquisition)
-      for (Claim& claim : attempt.claims)
-        if (families.related(claim.node, event.node)) claim.released = true;
-    return;
-  }
-  if (attempt.failed || attempt.acquisition != event.acquisition) close(attempt, index);
+  if (!watches() || event.client == no_client) return;
+  if (event.purpose == Purpose::release) return on_release(event, families);
+  Attempt& attempt = latest_[event.client];
+  if (attempt.failed || attempt.acquisition != event.acquisition) close(attempt, index, families);
+  attempt.client = event.client;
   attempt.acquisition = event.acquisition;
-  Claim* claim = claim_at(attempt, event.node);
+  Claim* claim = attempt.claim_at(event.node);
   if (!claim) {
     claim = &attempt.claims.emplace_back();
     claim->node = event.node;
     claim->first = event.message;
     claim->index = index;
+    claim->sent_at = event.at;
   }
   claim->last = event.message;
-  claim->released = false;
-  ++claim->unanswered;
+  claim->release = {};
+  ++claim->on_its_way;
 }
 
-void CleanFailure::look(const Trace& trace, const Event& event, const Families& families) {
-  Attempt& attempt = attempts_[event.client];
-  if (attempt.acquisition != event.acquisition) return;
-  for (Claim& claim : attempt.claims) {
-    if (claim.index < trace.first() || !families.related(claim.node, event.node)) continue;
-    if (!is_look(trace.words(event), trace.words(trace[claim.index]))) continue;
-    claim.look = event.message;
-    claim.released = true;
+/// After a failover only the new master can delete the key: the old one would ignore the release.
+void CleanFailure::on_release(const Event& event, const Families& families) {
+  Attempt* attempt = find(event.client, event.acquisition);
+  if (!attempt) return;
+  for (Claim& claim : attempt->claims)
+    if (families.related(claim.node, event.node))
+      claim.release = {event.message, Release::State::on_its_way};
+}
+
+void CleanFailure::on_ran(const Event& event, std::size_t index) {
+  Attempt* attempt = find(event.client, event.acquisition);
+  if (!attempt) return;
+  for (Claim& claim : attempt->claims) {
+    if (claim.node == event.node && claim.carried(event.message) && claim.on_its_way > 0)
+      --claim.on_its_way;
+    // Whether it has deleted the key is known only when its reply leaves: changes come after `ran`.
+    if (claim.release.message == event.message && claim.release.state == Release::State::on_its_way)
+      claim.release = {event.message, Release::State::ran, index};
   }
 }
 
-void CleanFailure::answered(const Trace& trace, const Event& event) {
-  Attempt& attempt = attempts_[event.client];
-  for (Claim& claim : attempt.claims)
-    if (claim.look == event.message && claim.index >= trace.first() &&
-        found_own(trace, event, trace[claim.index]))
-      claim.released = false;
-  Claim* claim = claim_at(attempt, event.node);
-  if (!claim || event.message < claim->first || event.message > claim->last) return;
-  if (claim->unanswered > 0) --claim->unanswered;
-  if (event.kind == EventKind::timed_out) claim->unknown = true;
-  if (event.kind == EventKind::received &&
-      event.detail == static_cast<std::uint8_t>(Reply::Kind::text))
-    claim->old_value = event.message;
+void CleanFailure::on_answer(const Event& event, std::size_t index, const Families& families) {
+  Attempt* attempt = find(event.client, event.acquisition);
+  if (!attempt) return;
+  const bool request_lost = event.kind == EventKind::message_lost && event.detail == 0;
+  for (Claim& claim : attempt->claims) {
+    Release& release = claim.release;
+    if (release.message == event.message && release.state == Release::State::on_its_way) {
+      if (request_lost) release = {event.message, Release::State::lost, index};
+      if (event.kind == EventKind::received) release = {event.message, Release::State::ran, index};
+    }
+    if (claim.node != event.node || !claim.carried(event.message)) continue;
+    claim.unknown = claim.unknown || event.kind == EventKind::timed_out;
+    if (request_lost && claim.on_its_way > 0) --claim.on_its_way;
+    if (event.kind != EventKind::received ||
+        event.detail != static_cast<std::uint8_t>(Reply::Kind::text))
+      continue;
+    claim.old_value = event.message;
+    claim.granted = false;
+    std::erase_if(keys_, [&](const Key& key) { return key.message == event.message; });
+  }
+  if (attempt == &latest_[event.client] || event.kind == EventKind::timed_out) return;
+  judge(*attempt, index, families);
+  settle();
 }
 
-void CleanFailure::on_granted(const Event& event) {
-  if (!locks_ || event.client == no_client) return;
-  Attempt& attempt = attempts_[event.client];
-  if (attempt.acquisition != event.acquisition) return;
-  if (Claim* claim = claim_at(attempt, event.node)) claim->granted_by = event.message;
+void CleanFailure::on_key(const Event& event, std::size_t index, const Families& families) {
+  if (!watches()) return;
+  if (event.kind == EventKind::key_lease) return;
+  const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const Key& one) {
+    return one.node == event.node && one.name == event.key;
+  });
+  if (key != keys_.end()) {
+    Attempt* attempt = find(key->client, key->acquisition);
+    const bool failed = attempt && (attempt->failed || attempt != &latest_[key->client]);
+    const Claim* claim = failed ? attempt->claim_behind(key->node, families) : nullptr;
+    if (claim && event.kind == EventKind::key_expired && families.serves(key->node))
+      leave(*key, *claim, index, true);
+    keys_.erase(key);
+  }
+  const bool copied = event.detail == 1;  // it names its origin, without the purpose
+  if (event.kind == EventKind::key_set && (copied || event.purpose == Purpose::claim))
+    on_granted(event, index, families);
 }
 
-void CleanFailure::on_client(const Event& event, std::size_t index) {
-  if (!locks_ || breach_ || event.client == no_client) return;
-  Attempt& attempt = attempts_[event.client];
+void CleanFailure::on_granted(const Event& event, std::size_t index, const Families& families) {
+  Attempt* attempt = find(event.client, event.acquisition);
+  Claim* claim = attempt ? attempt->claim_behind(event.node, families) : nullptr;
+  if (!claim || claim->old_value == event.message) return;
+  claim->granted = true;
+  keys_.push_back(
+      {event.client, event.acquisition, event.node, event.key, event.message, index, event.at});
+  if (attempt != &latest_[event.client]) judge(*attempt, index, families);
+}
+
+void CleanFailure::on_client(const Event& event, std::size_t index, const Families& families) {
+  if (!watches() || event.client == no_client) return;
+  Attempt& attempt = latest_[event.client];
   switch (event.kind) {
     case EventKind::refused:
       attempt.failed = !attempt.claims.empty();
       break;
     case EventKind::finished:
-      close(attempt, index);
+      close(attempt, index, families);
       break;
-    default:  // an attempt that acquired, or whose client crashed, need not clean up
+    case EventKind::acquired:
+      forget(attempt);
       attempt.failed = false;
       attempt.claims.clear();
+      break;
+    default:  // a client that crashed need not clean up
+      std::erase_if(keys_, [&](const Key& key) { return key.client == event.client; });
+      std::erase_if(past_, [&](const Attempt& past) { return past.client == event.client; });
+      attempt = {};
   }
 }
 
+void CleanFailure::on_promoted(std::size_t index, const Families& families) {
+  for (Attempt& attempt : past_)
+    if (watches()) judge(attempt, index, families);
+}
+
 /// Closes a failed attempt whose client continues at `index`.
-void CleanFailure::close(Attempt& attempt, std::size_t index) {
-  bool something = false;
-  for (const Claim& claim : attempt.claims) {
-    if (!claim.granted() && !claim.uncertain()) continue;
-    something = true;
-    if (claim.released || breach_) continue;
-    breach_ = Breach{index, claim.index};
-    left_ = claim;
+void CleanFailure::close(Attempt& attempt, std::size_t index, const Families& families) {
+  failed_ += std::any_of(attempt.claims.begin(), attempt.claims.end(), [](const Claim& claim) {
+    return claim.granted || claim.unknown || claim.on_its_way > 0;
+  });
+  judge(attempt, index, families);
+  if (!attempt.claims.empty()) past_.push_back(std::move(attempt));
+  attempt = {};
+  settle();
+}
+
+/// Judges the keys of an attempt whose client has gone on.
+void CleanFailure::judge(Attempt& attempt, std::size_t index, const Families& families) {
+  for (const Key& key : keys_) {
+    if (key.client != attempt.client || key.acquisition != attempt.acquisition) continue;
+    const Claim* claim = attempt.claim_behind(key.node, families);
+    if (!claim || !families.serves(key.node)) continue;
+    if (claim->release.state != Release::State::on_its_way) leave(key, *claim, index, false);
   }
-  clean_ += something;
-  attempt.claims.clear();
-  attempt.failed = false;
+}
+
+void CleanFailure::leave(const Key& key, const Claim& claim, std::size_t index, bool lease_ended) {
+  if (breach_) return;
+  const bool over = claim.release.ended > 0 && claim.release.ended < key.index;
+  const Cause cause = over                                            ? Cause::set_late
+                      : claim.release.state == Release::State::unsent ? Cause::not_released
+                      : claim.release.state == Release::State::lost   ? Cause::release_lost
+                      : lease_ended                                   ? Cause::lease_ended
+                                                                      : Cause::kept;
+  left_ = {key.client, key.node, claim.sent_at, key.set_at, cause};
+  breach_ = Breach{index, claim.index};
+}
+
+/// Forgets the keys of an attempt, which are no longer those of a failed one.
+void CleanFailure::forget(const Attempt& attempt) {
+  std::erase_if(keys_, [&](const Key& key) {
+    return key.client == attempt.client && key.acquisition == attempt.acquisition;
+  });
+}
+
+/// Drops past attempts that can leave no key any more.
+void CleanFailure::settle() {
+  std::erase_if(past_, [&](const Attempt& attempt) {
+    const bool may_set = std::any_of(attempt.claims.begin(), attempt.claims.end(),
+                                     [](const Claim& claim) { return claim.on_its_way > 0; });
+    return !may_set && std::none_of(keys_.begin(), keys_.end(), [&](const Key& key) {
+      return key.client == attempt.client && key.acquisition == attempt.acquisition;
+    });
+  });
 }
 
 Verdict CleanFailure::verdict(const Trace& trace) const {
@@ -128,20 +206,23 @@ Verdict CleanFailure::verdict(const Trace& trace) const {
     return not_applicable(
         say("this strategy claims nothing on a server that could be left behind"));
   if (breach_) {
-    const Event& next = trace[breach_->event];
-    const Sentence fate = left_.granted() ? say("was granted") : say("was never answered");
-    return broken(
-        *breach_,
-        say("{} {} without releasing {}, where the claim of its failed attempt, sent at {}, {}",
-            trace.client_name(next.client),
-            next.kind == EventKind::finished ? say("finished") : say("tried again"),
-            trace.node_name(left_.node), when(trace, *breach_->other), fate));
+    const std::string set = about_ms(left_.set_at);
+    const Sentence why = left_.cause == Cause::not_released   ? say("it sent no release there")
+                         : left_.cause == Cause::release_lost ? say("its release was lost")
+                         : left_.cause == Cause::set_late
+                             ? say("its claim set the key at {}, after its release", set)
+                         : left_.cause == Cause::lease_ended
+                             ? say("its release had not come when the lease ended")
+                             : say("its release did not remove it");
+    return broken(*breach_,
+                  say("{}'s failed attempt, which claimed {} at {}, left its key there: {}",
+                      trace.client_name(left_.client), trace.node_name(left_.node),
+                      about_ms(left_.sent_at), why));
   }
-  if (clean_ == 0)
+  if (failed_ == 0)
     return not_applicable(say("no attempt failed in a way that could leave something behind"));
-  return kept(
-      say("{} released all that may have been claimed",
-          counted(clean_, say("{} failed attempt", clean_), say("{} failed attempts", clean_))));
+  return kept(counted(failed_, say("{} failed attempt left no key behind", failed_),
+                      say("{} failed attempts left no key behind", failed_)));
 }
 
 }  // namespace locklab::sim

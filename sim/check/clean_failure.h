@@ -1,10 +1,11 @@
-// Clean failure: before a client whose attempt failed tries again or finishes, it sends a release
-// to every node where its claim may have left a key. A node that refused the claim has none.
-//
-// Some releases read the key before they delete it. A read that does not find the client's own
-// value completes the release; one that does must be followed by a delete.
+// Clean failure: a failed attempt leaves no key on a node. A claim may set its key long after its
+// client has given it up, and a release may be lost or overtake the claim, so what counts is the
+// key, not what was sent. Once the client has tried again or finished, a key of the failed attempt
+// may stand on a node only while a release of it is on its way, and never until its lease ends.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,57 +21,90 @@ class CleanFailure {
 
   /// Processes a claim or a release.
   void on_sent(const Event& event, std::size_t index, const Families& families);
-  /// Processes any other request.
-  void on_other(const Trace& trace, const Event& event, const Families& families) {
-    const Attempt* attempt = attempts_.find(event.client);
-    if (attempt && !attempt->claims.empty()) look(trace, event, families);
-  }
-  /// Processes a reply, or a timeout.
-  void on_answer(const Trace& trace, const Event& event) {
-    const Attempt* attempt = attempts_.find(event.client);
-    if (attempt && !attempt->claims.empty()) answered(trace, event);
-  }
-  /// Processes a key_set by a claim.
-  void on_granted(const Event& event);
+  /// Processes a node's execution of a claim or a release.
+  void on_ran(const Event& event, std::size_t index);
+  /// Processes a reply, a timeout, or a lost message.
+  void on_answer(const Event& event, std::size_t index, const Families& families);
+  /// Processes a change of a key.
+  void on_key(const Event& event, std::size_t index, const Families& families);
   /// Processes acquired, refused, finished, or client_crashed.
-  void on_client(const Event& event, std::size_t index);
+  void on_client(const Event& event, std::size_t index, const Families& families);
+  /// Processes a promotion, with the families after it.
+  void on_promoted(std::size_t index, const Families& families);
   Verdict verdict(const Trace& trace) const;
   /// Whether the promise is broken so far. A search uses it with fingerprint().
   bool is_broken() const { return breach_.has_value(); }
   void fingerprint(Fingerprint& print) const;
 
  private:
-  /// A key that an attempt may have left on one node.
+  /// The latest release that an attempt sent to a node.
+  struct Release {
+    enum class State : std::uint8_t { unsent, on_its_way, ran, lost };
+    std::uint32_t message = 0;
+    State state = State::unsent;
+    std::size_t ended = 0;  ///< index of the event with which it ran or was lost
+  };
+  /// What an attempt sent to one node.
   struct Claim {
     NodeId node = no_node;
     std::uint32_t first = 0;  ///< first and last message that carried it
     std::uint32_t last = 0;
-    std::uint32_t unanswered = 0;
-    std::uint32_t granted_by = 0;  ///< the message that set the key; 0 if none
+    std::uint32_t on_its_way = 0;  ///< messages of the claim that may still run
     std::uint32_t old_value = 0;   ///< message whose reply was an old value, which is no grant
+    bool granted = false;          ///< it set the key at some time
     bool unknown = false;          ///< a reply never came
-    bool released = false;
-    std::uint32_t look = 0;  ///< the message that reads the key's owner; 0 if none
-    std::size_t index = 0;   ///< of the event that sent `first`
+    std::size_t index = 0;         ///< of the event that sent `first`
+    std::int64_t sent_at = 0;      ///< time of that event, in us
+    Release release{};
 
-    bool granted() const { return granted_by != 0 && granted_by != old_value; }
-    bool uncertain() const { return unknown || unanswered > 0; }
+    bool carried(std::uint32_t message) const { return message >= first && message <= last; }
   };
   struct Attempt {
+    ClientId client = no_client;
     std::uint32_t acquisition = 0;
     bool failed = false;
-    std::vector<Claim> claims;
+    std::vector<Claim> claims{};
+    Claim* claim_at(NodeId node);
+    /// The claim that set a key on `node`, or on the node that it replicates; null if none did.
+    Claim* claim_behind(NodeId node, const Families& families);
   };
-  void look(const Trace& trace, const Event& event, const Families& families);
-  void answered(const Trace& trace, const Event& event);
-  Claim* claim_at(Attempt& attempt, NodeId node);
-  void close(Attempt& attempt, std::size_t index);
+  /// A key that an attempt set and that stands on a node. An attempt that succeeded has none here.
+  struct Key {
+    ClientId client = no_client;
+    std::uint32_t acquisition = 0;
+    NodeId node = no_node;
+    std::uint16_t name = no_name;
+    std::uint32_t message = 0;
+    std::size_t index = 0;    ///< of the event that set it
+    std::int64_t set_at = 0;  ///< time of that event, in us
+  };
+  /// Why a key was left.
+  enum class Cause : std::uint8_t { not_released, release_lost, set_late, lease_ended, kept };
+  struct Left {
+    ClientId client = no_client;
+    NodeId node = no_node;
+    std::int64_t sent_at = 0;
+    std::int64_t set_at = 0;
+    Cause cause = Cause::kept;
+  };
+
+  bool watches() const { return locks_ && !breach_; }
+  Attempt* find(ClientId client, std::uint32_t acquisition);
+  void on_release(const Event& event, const Families& families);
+  void on_granted(const Event& event, std::size_t index, const Families& families);
+  void close(Attempt& attempt, std::size_t index, const Families& families);
+  void judge(Attempt& attempt, std::size_t index, const Families& families);
+  void leave(const Key& key, const Claim& claim, std::size_t index, bool lease_ended);
+  void forget(const Attempt& attempt);
+  void settle();
 
   bool locks_;
-  ByClient<Attempt> attempts_;
-  std::uint64_t clean_ = 0;  ///< failed attempts that sent all required releases
+  ByClient<Attempt> latest_;
+  std::vector<Attempt> past_;  ///< failed ones before the latest that may still leave a key
+  std::vector<Key> keys_;
+  std::uint64_t failed_ = 0;  ///< failed attempts that may have set a key
   std::optional<Breach> breach_;
-  Claim left_;  ///< the claim of the breach
+  Left left_;  ///< the key of the breach
 };
 
 }  // namespace locklab::sim

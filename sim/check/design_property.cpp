@@ -66,6 +66,15 @@ DesignProperty of_foreign_key(const Trace& trace, const Verdict& verdict) {
   return DesignProperty::no_owner_check;
 }
 
+/// Why a failed attempt left its key.
+DesignProperty of_left_key(const Trace& trace, const Verdict& verdict) {
+  for (std::size_t i = *verdict.other; i < *verdict.event; ++i)
+    if (trace[i].kind == EventKind::sent && trace[i].purpose == Purpose::release &&
+        same_hold(trace[i], trace[*verdict.other]))
+      return DesignProperty::release_overtakes;
+  return DesignProperty::failed_claims_stay;
+}
+
 /// Why nobody entered although there was no fault.
 DesignProperty of_nobody_inside(const Trace& trace, const std::vector<EventIndex>& behind) {
   std::vector<ClientId> claimers;
@@ -98,6 +107,8 @@ Sentence words(DesignProperty property) {
       return say("by design: several clients can split the votes");
     case DesignProperty::failed_claims_stay:
       return say("by design: a failed attempt leaves its keys");
+    case DesignProperty::release_overtakes:
+      return say("by design: a release can overtake the claim that it takes back");
     case DesignProperty::retries_by_delay:
       return say("by design: waiters retry after a delay, and nobody wakes them");
     case DesignProperty::retries_at_random:
@@ -132,7 +143,7 @@ DesignProperty design_behind(const Trace& trace, const Verdict& verdict,
     case Property::quota:
       return DesignProperty::two_commands;
     case Property::clean_failure:
-      return DesignProperty::failed_claims_stay;
+      return of_left_key(trace, verdict);
     case Property::no_deadlock:
     case Property::availability:
     case Property::fault_tolerance:

@@ -85,18 +85,29 @@ void OwnerOnlyRelease::fingerprint(Fingerprint& print, const Trace& trace) const
 void CleanFailure::fingerprint(Fingerprint& print) const {
   print.add(is_broken());
   if (is_broken() || !locks_) return;
-  for (std::uint16_t c = 0; const Attempt* attempt = attempts_.find(static_cast<ClientId>(c));
-       ++c) {
-    print.add(attempt->acquisition);
-    print.add(attempt->failed);
-    for (const Claim& claim : attempt->claims) {
+  const auto add = [&](const Attempt& attempt) {
+    print.add(attempt.acquisition);
+    print.add(attempt.failed);
+    for (const Claim& claim : attempt.claims) {
       print.add(std::uint64_t{index(claim.node)});
-      for (const std::uint32_t part : {claim.first, claim.last, claim.unanswered, claim.granted_by,
-                                       claim.old_value, claim.look})
+      for (const std::uint32_t part :
+           {claim.first, claim.last, claim.on_its_way, claim.old_value, claim.release.message})
         print.add(part);
-      print.add(claim.unknown);
-      print.add(claim.released);
+      print.add(static_cast<std::uint64_t>(claim.release.state));
     }
+  };
+  for (std::uint16_t c = 0; const Attempt* attempt = latest_.find(static_cast<ClientId>(c)); ++c)
+    add(*attempt);
+  for (const Attempt& attempt : past_) {
+    print.add(std::uint64_t{index(attempt.client)});
+    add(attempt);
+  }
+  for (const Key& key : keys_) {
+    print.add(std::uint64_t{index(key.client)});
+    print.add(key.acquisition);
+    print.add(std::uint64_t{index(key.node)});
+    print.add(std::uint64_t{key.name});
+    print.add(key.message);
   }
 }
 

@@ -24,7 +24,7 @@ constexpr std::array<Row, property_count> rows{{
     {"prompt_hand_over", "及时唤醒",
      "after a release a waiter gets in soon, not only when a lease ends"},
     {"clean_failure", "失败不留锁",
-     "a failed attempt releases what it may have claimed before it tries again"},
+     "a failed attempt leaves no key on any node"},
     {"fencing", "防护令牌",
      "the resource never accepts a read or write with a token older than one it has seen"},
     {"quota", "限流准确",
