@@ -1,5 +1,7 @@
 #include "sim/process/client_program.h"
 
+#include <algorithm>
+
 #include "sim/scenario/resource_commands.h"
 
 namespace locklab::sim {
@@ -82,15 +84,29 @@ Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.
 const KnownStep give_back{
     StepKind::unlock};  ///< releases a lock that is still held at the end of a round
 
-/// Runs one round. Returns false if the client gave up waiting for a lock, which ends the round.
-/// All locks still held after the last step are released, the newest first. `its_holds` is empty
-/// before and after; all rounds share it, to reuse its memory.
+/// Does what a client that was denied a lock still does of its round from step `next` on: it thinks
+/// where it would do so without a lock, as its next round must not come sooner than usual.
+Task<> think_outside(Actor& actor, const ClientProgram* program, std::size_t next) {
+  for (; next < program->steps.size(); ++next) {
+    const KnownStep& step = program->steps[next];
+    if (step.kind == StepKind::think && step.outside && step.time > 0us)
+      co_await actor.sleep(step.time);
+  }
+}
+
+/// Runs one round. Returns false if the client gave up waiting for a lock: it releases what it
+/// holds and works no more. All locks still held after the last step are released, the newest
+/// first. `its_holds` is empty before and after; all rounds share it, to reuse its memory.
 Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_holds) {
   Holds& holds = *its_holds;
+  std::size_t denied_at = program->steps.size();
   bool denied = false;
   for (std::size_t next = 0;; ++next) {
     const bool over = denied || next >= program->steps.size();
-    if (over && holds.empty()) co_return !denied;
+    if (over && holds.empty()) {
+      if (denied) co_await think_outside(actor, program, denied_at);
+      co_return !denied;
+    }
     const KnownStep& step = over ? give_back : program->steps[next];
 
     if (step.kind == StepKind::lock) {
@@ -103,6 +119,7 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
         // acquire() gives up early if its next attempt would come too late.
       } while (denied && actor.monotonic_now() + longest_pause(*lock) < deadline);
       if (denied) {
+        denied_at = next;
         say_of_each(actor, EventKind::gave_up, *lock, 0);
       } else {
         say_of_each(actor, EventKind::entered, *lock, holds.back().held.token.acquisition);
@@ -151,9 +168,19 @@ std::uint32_t number_of(const LockConfig& lock, ClientProgram& program) {
   return number;
 }
 
+/// How many locks a client that was given every one holds after its steps so far.
+std::ptrdiff_t held_after(const std::vector<KnownStep>& steps) {
+  const auto taken = std::count_if(steps.begin(), steps.end(), [](const KnownStep& step) {
+    return step.kind == StepKind::lock;
+  });
+  return taken - std::count_if(steps.begin(), steps.end(),
+                               [](const KnownStep& step) { return ends_hold(step.kind); });
+}
+
 void add_step(const Step& step, const ClientSpec& spec, Duration wait, ClientProgram& program) {
   KnownStep known;
   known.kind = step.kind;
+  known.outside = held_after(program.steps) == 0;
   switch (step.kind) {
     case StepKind::lock:
       known.lock = number_of(lock_of(step, program.lock), program);

@@ -18,8 +18,9 @@ struct KnownStep {
   std::uint32_t lock = 0;   ///< for lock: number of the lock, as in ClientProgram::lock_at
   std::uint32_t named = 0;  ///< for lock, unlock and forget: equal for steps with the same keys
   std::optional<Mode>
-      mode;          ///< for unlock and forget: mode of the hold that it ends; nullopt for any
-  Duration time{0};  ///< for lock: how long it tries; for work and think: the duration
+      mode;              ///< for unlock and forget: mode of the hold that it ends; nullopt for any
+  Duration time{0};      ///< for lock: how long it tries; for work and think: the duration
+  bool outside = false;  ///< a client that was given every lock holds none at this step
 };
 
 /// The instructions of one client, which outlive its tasks.

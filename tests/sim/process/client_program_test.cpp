@@ -114,6 +114,32 @@ TEST(ClientProgram, APlainLockThatIsLockedAgainWaitsForItselfAndIsGivenBackAllTh
   EXPECT_EQ(count(trace, EventKind::resource_wrote), 0u) << "it works no more";
 }
 
+/// The times at which bob begins an attempt while alice holds the lock for good, in ms.
+std::vector<std::int64_t> attempts_of_the_refused(const Program& program) {
+  Scenario scenario = world_of({steps({"lock", "work 200 ms", "unlock"}), program});
+  scenario.lock.ttl = 500ms;
+  scenario.clients[1].start = 20ms;
+  scenario.clients[1].rounds = 3;
+  const Trace trace = simulate(scenario);
+  EXPECT_EQ(count(trace, EventKind::gave_up, bob), 3u);
+  std::vector<std::int64_t> times;
+  for (const Event& attempt : events(trace, EventKind::attempt))
+    if (attempt.client == bob) times.push_back(attempt.at / 1000);
+  return times;
+}
+
+TEST(ClientProgram, ARefusedClientStillThinksBeforeItsNextRoundButNotInTheLocksPlace) {
+  const std::vector<std::int64_t> thinks =
+      attempts_of_the_refused(steps({"lock within 1 ms", "work", "unlock", "think 40 ms"}));
+  ASSERT_EQ(thinks.size(), 3u);
+  EXPECT_GE(thinks[1] - thinks[0], 40);
+  EXPECT_GE(thinks[2] - thinks[1], 40);
+  const std::vector<std::int64_t> works =
+      attempts_of_the_refused(steps({"lock within 1 ms", "think 40 ms", "unlock"}));
+  ASSERT_EQ(works.size(), 3u);
+  EXPECT_LT(works[2] - works[0], 40);
+}
+
 TEST(ClientProgram, ReadersAreInsideTogetherAndAWriterIsAlone) {
   const Program reader = steps({"lock shared", "think 20 ms", "unlock"});
   Scenario scenario = world_of({reader, reader, steps({"lock", "work", "unlock"})});
