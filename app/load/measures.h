@@ -16,10 +16,10 @@ namespace locklab::app {
 struct Counts {
   std::uint64_t acquired = 0;
   std::uint64_t released = 0;
-  std::uint64_t attempts = 0;
-  std::uint64_t retries = 0;  ///< attempts after an operation's first one
-  std::uint64_t refused = 0;  ///< attempts that failed
-  std::uint64_t gave_up = 0;  ///< calls of acquire() that returned without the lock
+  std::uint64_t attempts = 0;  ///< those that ended: `acquired` and `refused` together
+  std::uint64_t retries = 0;   ///< attempts after an operation's first one
+  std::uint64_t refused = 0;   ///< attempts that failed
+  std::uint64_t gave_up = 0;   ///< calls of acquire() that returned without the lock
   /// Replies of a lock without critical sections, yes or no; of a rate limiter also requests
   /// without a reply.
   std::uint64_t decided = 0;

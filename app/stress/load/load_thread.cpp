@@ -160,19 +160,19 @@ void LoadThread::let_them_finish() {
 // --- what clients report
 
 void LoadThread::noted(redis::PooledEnv& client, const Note& note) {
-  const bool again = note.kind == NoteKind::attempt &&
-                     std::exchange(static_cast<RecordedEnv&>(client).owner().has_tried, true);
+  StressClient& owner = static_cast<RecordedEnv&>(client).owner();
+  // An attempt counts when it ends: whatever has begun before the measured time would otherwise be
+  // refused, or acquire, without having been tried.
+  const bool ends = note.kind == NoteKind::refused || note.kind == NoteKind::acquired;
+  const bool again = ends && std::exchange(owner.has_tried, true);
   if (!measuring_.on) return;
   Counts& counts = measuring_.measures.counts;
+  counts.attempts += ends;
+  counts.retries += again;
   switch (note.kind) {
-    case NoteKind::attempt:
-      ++counts.attempts;
-      if (again) ++counts.retries;
-      break;
     case NoteKind::refused:
       ++counts.refused;
-      if (is_taken(static_cast<Refusal>(note.detail)))
-        static_cast<RecordedEnv&>(client).owner().found_taken = true;
+      if (is_taken(static_cast<Refusal>(note.detail))) owner.found_taken = true;
       break;
     case NoteKind::renewed:
       ++counts.renewed;

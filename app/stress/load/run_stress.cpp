@@ -139,8 +139,7 @@ class Running {
   /// measure only errors.
   std::optional<LiveProblem> trouble(const ServerWatch& watch, const StressResult& result) {
     const auto refusal = load_.first_refusal();
-    if (!refusal ||
-        (result.work.has_strike(sim::FaultKind::refuse) && is_refused_write(refusal->second)))
+    if (!refusal || (result.work.has_strike(sim::FaultKind::refuse) && refusal_in(refusal->second)))
       return std::nullopt;
     return server_trouble(servers_.endpoints[index(refusal->first)], refusal->second,
                           !result.work.strikes.empty() || !watch.outages().empty());

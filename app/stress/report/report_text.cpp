@@ -87,6 +87,9 @@ void tell_counts(Page& page, const StressResult& result) {
     page.say_line(say("Attempts {}, of them retries {}, refused {}; released {}",
                       grouped(c.attempts), grouped(c.retries), grouped(c.refused),
                       grouped(c.released)));
+    if (c.gave_up > 0)
+      page.say_line(say("Gave up: {} of {} acquisitions", grouped(c.gave_up),
+                        grouped(c.acquired + c.gave_up)));
     if (c.renewed + c.lost + c.not_owner + c.in_doubt > 0)
       page.say_line(say("Renewed {}, lost {}; not its own {}, in doubt {}", grouped(c.renewed),
                         grouped(c.lost), grouped(c.not_owner), grouped(c.in_doubt)));

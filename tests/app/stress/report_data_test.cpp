@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/stress/report/report_text.h"
 #include "lock/strategy.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/json_fields.h"
@@ -18,6 +19,8 @@ namespace {
 
 using nlohmann::json;
 using test::HasFields;
+using testing::HasSubstr;
+using testing::Not;
 
 StressResult two_seconds() {
   StressResult result;
@@ -72,6 +75,13 @@ std::map<std::string, std::string> csv_row(const std::string& csv, std::size_t r
   std::map<std::string, std::string> all;
   for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) all[names[i]] = values[i];
   return all;
+}
+
+TEST(ReportText, SaysHowManyAcquisitionsGaveUpIfAnyDid) {
+  StressResult result = two_seconds();
+  EXPECT_THAT(stress_report(result, Language::english), Not(HasSubstr("Gave up")));
+  result.measures.counts.gave_up = 5;
+  EXPECT_THAT(stress_report(result, Language::english), HasSubstr("Gave up: 5 of 15 acquisitions"));
 }
 
 TEST(LoadData, EachSecondHasTheLongestWaitAtItsEnd) {

@@ -125,6 +125,15 @@ TEST_IN_TIME(StressLive, WhoStillWaitsAtTheEndHasNotTriedAgain) {
   EXPECT_EQ(counts.retries, 0u) << "the others wait for ten seconds";
 }
 
+TEST_IN_TIME(StressLive, EachAttemptThatIsCountedHasItsOutcomeAlsoWithoutAWarmUp) {
+  StressWork work = test::short_load("set_px_lua");
+  work.warm_up = 0ms;
+  work.hold = 5ms;
+  const Counts counts = test::loaded(work).measures.counts;
+  EXPECT_GT(counts.refused, 0u);
+  EXPECT_EQ(counts.attempts, counts.acquired + counts.refused);
+}
+
 TEST_IN_TIME(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShouldHaveBegun) {
   StressWork work = test::short_load("set_px_lua");
   test::lock_apart(work);
