@@ -1,24 +1,26 @@
-// A server whose memory somebody fills while a run uses it.
+// A server that somebody else changes while a run uses it.
 #pragma once
 
+#include <functional>
 #include <thread>
+#include <utility>
 
 #include "tests/support/endless_run.h"
 #include "tests/support/live_client.h"
 
 namespace locklab::test {
 
-/// Fills the first server once somebody holds the lock there; by its end it has.
-class FilledOnceHeld {
+/// Does something to the first server once somebody holds the lock there; by its end it has.
+class OnceHeld {
  public:
-  explicit FilledOnceHeld(Servers& servers)
-      : stranger_([&servers] {
+  OnceHeld(Servers& servers, std::function<void()> effect)
+      : stranger_([&servers, effect = std::move(effect)] {
           wait_for([&] { return lock_is_held(servers[0].endpoint().port); });
-          servers.ask(plain({"CONFIG", "SET", "maxmemory", "1"}));
+          effect();
         }) {}
-  ~FilledOnceHeld() { stranger_.join(); }
-  FilledOnceHeld(const FilledOnceHeld&) = delete;
-  FilledOnceHeld& operator=(const FilledOnceHeld&) = delete;
+  ~OnceHeld() { stranger_.join(); }
+  OnceHeld(const OnceHeld&) = delete;
+  OnceHeld& operator=(const OnceHeld&) = delete;
 
  private:
   std::thread stranger_;

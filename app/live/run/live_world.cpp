@@ -268,13 +268,33 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
       problem_ = server_lost(server, Sentence::name(printable(why)));
     }
   }
+  if (event.kind != sim::EventKind::received || !reply) return;
+  note_refusal(event, *reply);
   // A server of the lab may be loading after a restart, wait for its cluster, or be made to refuse
   // writes.
-  if (event.kind == sim::EventKind::received && reply && reply->is_error() &&
-      !(may_refuse(event.node) && is_refused_write(*reply)) &&
+  if (reply->is_error() && !(may_refuse(event.node) && refusal_in(*reply)) &&
       !(may_restart(event.node) && reply->text.starts_with("CLUSTERDOWN ")) &&
       !is_sent_elsewhere(*reply))
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
+}
+
+/// Records that a server of somebody else refuses writes, or accepts them again: what the lock does
+/// then is judged, as where the scenario makes a server refuse.
+void LiveWorld::note_refusal(const sim::Event& event, const Reply& reply) {
+  if (servers_.fleet) return;
+  sim::Event change{.at = event.at, .node = event.node, .kind = sim::EventKind::node_refuses};
+  const auto known = refusing_.find(event.node);
+  if (const auto why = refusal_in(reply); why && known == refusing_.end()) {
+    refusing_.emplace(event.node, *why);
+    change.detail = static_cast<std::uint8_t>(*why);
+  } else if (known != refusing_.end() && event.purpose == Purpose::claim && !reply.is_error()) {
+    change.kind = sim::EventKind::node_accepts;
+    change.detail = static_cast<std::uint8_t>(known->second);
+    refusing_.erase(known);
+  } else {
+    return;
+  }
+  trace_.add(change);
 }
 
 /// Fails the run if somebody else has ended or stopped this server of the lab.

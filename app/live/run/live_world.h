@@ -131,6 +131,7 @@ class LiveWorld final : private LiveRecord::Listener,
   void tell_final_resource();
   std::optional<std::int64_t> counter_at(NodeId node);
   void look_for_trouble(const sim::Event& event, const Reply* reply);
+  void note_refusal(const sim::Event& event, const Reply& reply);
   void miss_own_server(NodeId node);
   void miss_process(ServerProcess& server);
   /// Injects the next due fault. Returns false if none is due.
@@ -199,7 +200,8 @@ class LiveWorld final : private LiveRecord::Listener,
   redis::Alarm expiry_;                             ///< for the end of the next lease
   std::optional<std::int64_t> wall_ahead_us_;       ///< over Loop::now_us(), while time is frozen
   std::set<std::pair<NodeId, std::string>> minded_keys_;
-  std::size_t seen_ = 0;  ///< events that the fault plan has seen
+  std::map<NodeId, sim::WriteRefusal> refusing_;  ///< servers of somebody else, and why
+  std::size_t seen_ = 0;                          ///< events that the fault plan has seen
   bool running_ = false;
   bool time_is_up_ = false;
   bool stopped_ = false;    ///< by the observer

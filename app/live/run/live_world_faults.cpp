@@ -145,10 +145,10 @@ void LiveWorld::prepare_refusals() {
       fail_to_save(servers_.fleet->server(index(fault.node)));
 }
 
-/// Whether the node may refuse writes: by a fault, or as a master demoted by Sentinels, while
-/// commands are in flight.
+/// Whether the node may refuse writes: by a fault, as a master demoted by Sentinels while commands
+/// are in flight, or since it is not the lab's.
 bool LiveWorld::may_refuse(NodeId id) const {
-  return scenario_.sentinels > 0 ||
+  return !servers_.fleet || scenario_.sentinels > 0 ||
          std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
            return fault.kind == FaultKind::refuse && fault.node == id;
          });

@@ -82,11 +82,15 @@ std::string fail_to_save(ServerProcess& server) {
   return settings.failed();
 }
 
-bool is_refused_write(const Reply& reply) {
-  if (!reply.is_error()) return false;
-  for (const std::string_view sign : {"OOM ", "READONLY ", "MISCONF "})
-    if (reply.text.starts_with(sign)) return true;
-  return false;
+std::optional<sim::WriteRefusal> refusal_in(const Reply& reply) {
+  constexpr std::pair<std::string_view, sim::WriteRefusal> signs[] = {
+      {"OOM ", sim::WriteRefusal::full},
+      {"READONLY ", sim::WriteRefusal::read_only},
+      {"MISCONF ", sim::WriteRefusal::unsaved}};
+  if (!reply.is_error()) return std::nullopt;
+  for (const auto& [sign, why] : signs)
+    if (reply.text.starts_with(sign)) return why;
+  return std::nullopt;
 }
 
 }  // namespace locklab::app

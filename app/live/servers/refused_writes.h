@@ -2,6 +2,7 @@
 // changing them back.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/live/servers/server_process.h"
@@ -18,7 +19,7 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before, sim:
 /// WriteRefusal::unsaved. Returns the error, or an empty string.
 std::string fail_to_save(ServerProcess& server);
 
-/// Whether the reply is a server's refusal of a write: OOM, READONLY or MISCONF.
-bool is_refused_write(const Reply& reply);
+/// Why the server refused a write, if the reply says so: OOM, READONLY or MISCONF.
+std::optional<sim::WriteRefusal> refusal_in(const Reply& reply);
 
 }  // namespace locklab::app

@@ -17,6 +17,7 @@
 
 #include "app/live/servers/named_servers.h"
 #include "app/runs/silence.h"
+#include "sim/scenario/write_refusal.h"
 #include "tests/support/child_process.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/filled_server.h"
@@ -97,13 +98,39 @@ TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
   EXPECT_THAT(without("nodel", "-del").what.english(), HasSubstr("NOPERM"));
 }
 
-TEST(RunLiveLost, AServerWhoseMemoryIsFullIsAProblemAndNoVerdict) {
+TEST(RunLiveLost, AServerWhoseMemoryIsFullBeforehandIsAProblemAndNoVerdict) {
   test::Servers servers;
-  const test::FilledOnceHeld filled(servers);
+  servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));
   const LiveProblem problem = test::problem_of(long_run(), test::target_of(servers));
   EXPECT_EQ(problem.exit_status, 3);
   EXPECT_THAT(problem.what.english(), HasSubstr("OOM"));
   EXPECT_THAT(problem.remedy, test::IsGolden());
+}
+
+TEST(RunLiveLost, AServerWhoseMemoryGetsFullMeanwhileIsJudgedAsWhereTheScenarioMakesItRefuse) {
+  test::Servers servers;
+  const auto set_memory = [&](std::string_view bytes) {
+    servers.ask(test::plain({"CONFIG", "SET", "maxmemory", bytes}));
+  };
+  sim::Scenario scenario = long_run();
+  scenario.run_for = 3s;
+  const test::OnceHeld filled(servers, [&] {
+    set_memory("1");
+    std::this_thread::sleep_for(1s);
+    set_memory("0");
+  });
+  const sim::Trace trace = test::trace_of(run_live(scenario, test::target_of(servers)));
+  std::vector<sim::EventKind> changes;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const sim::Event& event = trace[i];
+    if (event.kind != sim::EventKind::node_refuses && event.kind != sim::EventKind::node_accepts)
+      continue;
+    changes.push_back(event.kind);
+    EXPECT_EQ(event.detail, static_cast<std::uint8_t>(sim::WriteRefusal::full));
+  }
+  EXPECT_THAT(changes,
+              testing::ElementsAre(sim::EventKind::node_refuses, sim::EventKind::node_accepts));
+  EXPECT_EQ(trace.back().kind, sim::EventKind::ended);
 }
 
 TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
