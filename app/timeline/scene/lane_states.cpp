@@ -56,7 +56,8 @@ LaneStates::LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes)
       critical_(has_critical_section(trace.info)),
       run_(trace.info) {}
 
-/// The state of a node's lane: with several locks, the main one's, or else the one set last.
+/// The state of a node's lane: with several locks, the main one's, or else the one set last, and
+/// another client that has one of the others.
 LaneCell LaneStates::cell_of_node(NodeId node) const {
   switch (run_.nodes().condition(node)) {
     case sim::NodeCondition::killed:
@@ -72,7 +73,11 @@ LaneCell LaneStates::cell_of_node(NodeId node) const {
     if (is_lock(key.name) && (!latest || latest->name != main_lock_) &&
         (!latest || key.name == main_lock_ || latest->set < key.set))
       latest = &key;
-  return latest ? LaneCell{Bar::held, index(latest->owner)} : LaneCell{Bar::free};
+  if (!latest) return {Bar::free};
+  LaneCell cell{Bar::held, index(latest->owner)};
+  for (const sim::KeyState& key : run_.keys().of(node))
+    if (is_lock(key.name) && key.owner != latest->owner) cell.other = index(key.owner);
+  return cell;
 }
 
 std::vector<LaneCell> LaneStates::cells() const {

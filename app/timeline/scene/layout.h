@@ -38,7 +38,7 @@ enum class Bar : std::uint8_t {
   paused,
   paused_holding,  ///< paused while it believes that it holds, or is inside
   free,            ///< node: up, without the lock's key
-  held,            ///< node: has the lock's key, owned by `owner`
+  held,            ///< node: has the lock's key, owned by `owner`, or several locks' keys
   down,
   frozen,
 };
@@ -49,6 +49,9 @@ std::string_view bar_key(Bar bar);
 struct LaneCell {
   Bar bar = Bar::none;
   std::uint16_t owner = 0xffff;  ///< client, if held; 0xffff if unknown
+  std::uint16_t other = 0xffff;  ///< another client, whose key of another lock is there too
+  /// Whether both have one bar of the same owner, whoever else has a key there.
+  bool has_bar_of(const LaneCell& cell) const { return bar == cell.bar && owner == cell.owner; }
   bool operator==(const LaneCell&) const = default;
 };
 

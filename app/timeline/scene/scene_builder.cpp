@@ -87,7 +87,7 @@ class Builder {
     for (const std::size_t lane : {client, node}) {
       if (lane >= scene_.lanes.size()) continue;
       scene_.events[lane].push_back(index);
-      if (cells_[lane] != states_.cell(lane)) show(lane, event.at, index);
+      if (!cells_[lane].has_bar_of(states_.cell(lane))) show(lane, event.at, index);
     }
     if (remembers) node_memory(event, index, node);
     if (subject_of(event.kind) == sim::Subject::node) serving(event.at, index);

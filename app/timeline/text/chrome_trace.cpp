@@ -153,7 +153,7 @@ class ChromeTrace {
       states.apply(i);
       for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
         const LaneCell cell = states.cell(lane);
-        if (cell == now[lane]) continue;
+        if (cell.has_bar_of(now[lane])) continue;
         end_span(lane, trace_[i].at);
         now[lane] = cell;
         since[lane] = trace_[i].at;

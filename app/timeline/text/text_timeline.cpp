@@ -195,9 +195,9 @@ class RowPainter {
       const LaneCell& cell = row.cells[lane];
       const Look look = look_of(cell.bar);
       if (cell.bar == Bar::held) {
-        const bool known = cell.owner < timeline_.marks.size();
-        canvas.put(*columns_.centre[lane], known ? timeline_.marks[cell.owner] : "?",
-                   known ? tone_of_client(cell.owner) : Tone::plain);
+        put_owner(cell.owner, *columns_.centre[lane], canvas);
+        if (cell.other != LaneCell().other)
+          put_owner(cell.other, *columns_.centre[lane] + 1, canvas);
       } else {
         const bool of_client =
             timeline_.lanes[lane].kind == LaneKind::client && look.tone == Tone::plain;
@@ -207,6 +207,12 @@ class RowPainter {
     }
     if (with_arrow && row.arrow) draw(*row.arrow, row, canvas);
     return canvas.line(options_.colour);
+  }
+
+  void put_owner(std::uint16_t client, std::size_t centre, Canvas& canvas) const {
+    const bool known = client < timeline_.marks.size();
+    canvas.put(centre, known ? timeline_.marks[client] : "?",
+               known ? tone_of_client(client) : Tone::plain);
   }
 
   /// Draws a line from the client's lane to the farthest node, with a head at every node for a
@@ -242,8 +248,7 @@ class RowPainter {
         canvas.put(centre, "╫", tone);
         break;
       case Bar::held:
-        canvas.put(centre, cell.owner < timeline_.marks.size() ? timeline_.marks[cell.owner] : "?",
-                   tone_of_client(cell.owner));
+        put_owner(cell.owner, centre, canvas);
         break;
       case Bar::idle:
       case Bar::waiting:
@@ -307,8 +312,11 @@ class Legend {
     for (const LaneCell& cell : row.cells) {
       seen_[static_cast<std::size_t>(cell.bar)] = true;
       if (cell.bar != Bar::held) continue;
-      if (cell.owner >= owners_.size()) owners_.resize(std::size_t{cell.owner} + 1);
-      owners_[cell.owner] = true;
+      for (const std::size_t owner : {cell.owner, cell.other}) {
+        if (owner == LaneCell().other) continue;
+        if (owner >= owners_.size()) owners_.resize(owner + 1);
+        owners_[owner] = true;
+      }
     }
   }
 

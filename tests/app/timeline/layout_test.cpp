@@ -146,6 +146,17 @@ TEST(Layout, AReplicaShowsWhoseKeyItHas) {
   EXPECT_EQ(lay_out(f.trace(), {}, {}).rows.back().cells[2], (LaneCell{Bar::held, 0}));
 }
 
+TEST(Layout, ANodeWithTheKeysOfTwoLocksShowsBothOwners) {
+  Forged f = two();
+  f.by("alice").lock("locklab:cart").attempt();
+  f.exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
+  f.by("bob").lock("locklab:customer").attempt();
+  f.exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
+  const LaneCell node = lay_out(f.trace(), {}, {}).rows.back().cells[2];
+  EXPECT_EQ(node.bar, Bar::held);
+  EXPECT_EQ((std::set<std::uint16_t>{node.owner, node.other}), (std::set<std::uint16_t>{0, 1}));
+}
+
 TEST(Layout, AVeryLongRunKeepsItsBeginningItsEndAndItsViolations) {
   Forged f = two();
   for (int i = 0; i < 2000; ++i) {
