@@ -3,8 +3,8 @@
 //
 //   LOCKLAB_ASSERT(votes <= nodes.size());
 //
-// In a program that links the library, a violation is printed and the program aborts. The lab has
-// it thrown instead, as BrokenInvariant, to whatever started the run, the search or the load: the
+// In a program that links the library, a violation is printed and the program aborts. In the lab it
+// is thrown instead, as BrokenInvariant, to whatever started the run, the search or the load: the
 // one exception that may cross lock/ and sim/. The objects involved are discarded, since their
 // state is undefined. A violation in a destructor or a noexcept function ends the program.
 #pragma once

@@ -104,8 +104,8 @@ class Command {
   PackedBytes bytes_;
 };
 
-/// The command's name, such as "SETNX"; "EVAL" even if a script is called by its hash. Empty
-/// without words.
+/// The command's name, such as "SETNX"; "EVAL" even if a script is called by its hash. Empty if
+/// there are no words.
 std::string_view verb(const PackedWords& words);
 
 /// A word as typed in redis-cli: quoted if it is empty, or has spaces, quotes or bytes that are not
@@ -126,7 +126,7 @@ Command incr(std::string_view key);
 Command decr(std::string_view key);
 Command expire_seconds(std::string_view key, std::int64_t seconds);
 Command pexpire(std::string_view key, Duration ttl);
-/// Frames of the channel then come to Env::listen().
+/// Messages on the channel are then received through Env::listen().
 Command subscribe(std::string_view channel);
 Command unsubscribe(std::string_view channel);
 Command publish(std::string_view channel, std::string_view message);

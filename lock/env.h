@@ -108,7 +108,7 @@ class [[nodiscard]] Sleep : public Await {
  public:
   Sleep(Env& env, Pause pause, StopSignal* stop, SourcePlace where = SourcePlace::current());
   ~Sleep();
-  /// For Envs.
+  /// For Envs: the requested pause.
   const Pause& pause() const { return pause_; }
   /// Returns false if cancelled before the time was over.
   bool await_resume() const;
@@ -165,8 +165,8 @@ class Env {
   /// Receives the lock's reports. Does nothing by default.
   virtual void note(const Note&) {}
 
-  /// Sends `command` to `node`. Without a reply within `timeout` (client's clock) the reply is
-  /// Unknown and the connection is dropped; the command may still run.
+  /// Sends `command` to `node`. Without a reply within `timeout` (by the client's clock), the reply
+  /// is Unknown and the Env may drop the connection; the command may still run.
   [[nodiscard]] Call call(NodeId node, Command&& command, Duration timeout,
                           StopSignal* stop = nullptr, SourcePlace where = SourcePlace::current()) {
     return Call(*this, node, std::move(command), timeout, stop, where);
@@ -212,7 +212,7 @@ class Env {
                      const SourcePlace& where) = 0;
   virtual void begin(Sleep& sleep, Duration duration, const SourcePlace& where) = 0;
   virtual void begin(Listen& listen, NodeId node, Duration timeout, const SourcePlace& where) = 0;
-  /// The await is being destroyed while pending.
+  /// Called when an await is destroyed while pending.
   virtual void abandon(Call& call) noexcept = 0;
   virtual void abandon(Sleep& sleep) noexcept = 0;
   virtual void abandon(Listen& listen) noexcept = 0;

@@ -11,14 +11,15 @@ namespace locklab {
 
 class FramePool {
  public:
-  /// Under AddressSanitizer no frame is reused, so that a use after its end is detected.
+  /// Under AddressSanitizer no frame is reused, so that the use of a finished task's frame is
+  /// detected.
 #if defined(__SANITIZE_ADDRESS__)
   static constexpr bool always_anew = true;
 #else
   static constexpr bool always_anew = false;
 #endif
 
-  /// `keeps` false: nothing is reused; each frame comes from operator new and returns to it.
+  /// With `keeps` false, nothing is reused: each frame comes from operator new and returns to it.
   explicit FramePool(bool keeps = true) : keeps_(keeps && !always_anew) {}
   ~FramePool() {
     for (Free* first : free_) {

@@ -46,7 +46,7 @@ struct Held {
   std::unique_ptr<LeaseKeeper> keeper;
 };
 
-/// Why an attempt was not granted.
+/// The reason why an attempt was not granted.
 enum class Refusal : std::uint8_t {
   unknown,       ///< not recorded: a trace of an earlier version
   taken,         ///< another client holds it
@@ -85,7 +85,7 @@ struct NotHeld {
   NotHeld(Refusal its_refusal, std::string_view words) : refusal(its_refusal), why(words) {}
 
   Refusal refusal;
-  std::string_view why;  ///< in this lock's words; a literal
+  std::string_view why;  ///< in this lock's words; a string literal
 };
 
 /// Held or NotHeld. Not a std::variant: a grant passes through several coroutines, and moving a
@@ -107,7 +107,7 @@ enum class Released : std::uint8_t {
                         ///< ended
   not_owner,            ///< the lock was another client's, or free
   expired,              ///< own deadline had passed, so nothing was sent
-  unknown,              ///< no reply, twice, or an error
+  unknown,              ///< no reply to two attempts, or an error reply
   nothing,              ///< this strategy has nothing to release
   count_,
 };

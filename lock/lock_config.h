@@ -53,11 +53,11 @@ struct LockConfig {
   Takeover takeover = Takeover::getset;
 
   Renew renew = Renew::lua;
-  /// Time between renewals. nullopt: a third of `ttl` for watchdog, no renewals for redlock. 0: no
-  /// renewals (redlock only).
+  /// Time between renewals; nullopt for a third of `ttl` (watchdog) or no renewals (redlock), 0 for
+  /// no renewals (redlock only).
   std::optional<Duration> period;
   std::optional<Duration> lease;   ///< an explicit lease, which turns the watchdog off
-  std::uint32_t max_renewals = 0;  ///< per hold; 0: no limit
+  std::uint32_t max_renewals = 0;  ///< per hold; 0 for no limit
   bool stop_renewals = true;       ///< a release stops the watchdog
 
   std::int64_t replicas = 1;     ///< set_wait: replicas that must have the key

@@ -12,7 +12,7 @@ namespace locklab {
 
 struct Reply;
 
-/// Why no reply came. The command may still have run, except for the reasons `refused`,
+/// Reason why no reply came. The command may still have run, except for the reasons `refused`,
 /// `no_connection` and `no_socket`: then it was never sent.
 enum class Silence : std::uint8_t {
   unknown,         ///< not recorded
@@ -93,7 +93,7 @@ struct Reply {
   bool is_text(std::string_view t) const { return kind == Kind::text && text == t; }
   bool is_nil() const { return kind == Kind::nil; }
   bool is_error() const { return kind == Kind::error; }
-  /// Why there is no reply; Silence::unknown if there is one.
+  /// Reason why there is no reply; Silence::unknown if there is one.
   Silence silence() const {
     return kind == Kind::unknown ? static_cast<Silence>(integer) : Silence::unknown;
   }

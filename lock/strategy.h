@@ -31,11 +31,11 @@ struct Strategy {
   std::string_view summary;  ///< how it fails
   std::string_view file;     ///< its source, relative to the project's folder
   Topology topology = Topology::single;
-  /// Maximum number of holders, for a lock that does not count permits; 0: no limit.
+  /// Maximum number of holders, for a lock that does not count permits; 0 for no limit.
   std::uint32_t admits = 1;
   Traits traits;
   std::span<const Switch> switches;       ///< in addition to the common ones
-  void (*preset)(LockConfig&) = nullptr;  ///< its own defaults; null: those of LockConfig
+  void (*preset)(LockConfig&) = nullptr;  ///< its own defaults; null to keep those of LockConfig
 
   /// Makes one attempt with a fresh token. The caller notes the result. `lock` specifies the
   /// request (mode, permits, several keys), env.owner(lock->thread) the owner. A grant to an owner
@@ -111,8 +111,8 @@ const Switch* find_switch(const Strategy& strategy, std::string_view name);
 /// A lock with the strategy's defaults. The caller must set its key.
 LockConfig default_lock(const Strategy& strategy);
 
-/// Why the strategy cannot work with `lock` (no key, no lease, an unsupported mode); empty if it
-/// can.
+/// Reason why the strategy cannot work with `lock` (no key, no lease, an unsupported mode); empty
+/// if it can.
 std::string_view mistake_in(const Strategy& strategy, const LockConfig& lock);
 
 /// Makes attempts until one is granted, waiting for a change or retry_delay + 0..retry_jitter in

@@ -17,7 +17,8 @@ namespace locklab {
 
 enum class SwitchType : std::uint8_t {
   choice,    ///< one of several words; the value is the word's number
-  duration,  ///< in microseconds; its name ends in _ms
+  duration,  ///< in microseconds; its name ends in _ms because files and forms give it in
+             ///< milliseconds
   count,
   flag,  ///< 0 or 1
 };
@@ -42,7 +43,7 @@ struct Switch {
     return set_to ? *set_to : usual ? usual(lock) : 0;
   }
 
-  /// The switch with a default for when it is not set.
+  /// A copy of the switch with a default for locks that do not set it.
   constexpr Switch unless_set(std::int64_t (*usually)(const LockConfig&)) const {
     Switch changed = *this;
     changed.usual = usually;

@@ -17,7 +17,7 @@ enum class Trait : std::uint8_t {
   fenced,             ///< each grant has a greater number than all before it
   survives_minority,  ///< works while a minority of its nodes is down
   needs_replicas,     ///< a grant counts once LockConfig::replicas have it
-  reads_wall_clock,   ///< whatever LockConfig::clock says
+  reads_wall_clock,   ///< uses the wall clock, whatever LockConfig::clock says
   watches_lease,      ///< a holder has its own timers, for the end of its lease or its renewal
   reentrant,          ///< a holder may acquire it again, and releases it as often
   shared_mode,        ///< supports Mode::shared as well as Mode::exclusive

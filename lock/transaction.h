@@ -1,9 +1,8 @@
 // Which commands of one connection belong to a transaction. MULTI begins one, and WATCH prepares
 // one; EXEC, DISCARD and RESET end it. UNWATCH ends one that has only been prepared.
 //
-// The rule for the owner of a connection: one lost inside a transaction is not replaced until the
-// transaction has ended. On a new connection the rest would run without the beginning, each command
-// by itself.
+// A connection lost inside a transaction must not be replaced by its owner until the transaction
+// has ended. On a new connection the rest would run without the beginning, each command by itself.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +20,7 @@ class Transaction {
   void sent(const PackedWords& words) {
     if (!words.empty()) sent(*words.begin());
   }
-  /// Tracks a command by its first word, in any case.
+  /// Tracks a command by its first word, ignoring case.
   void sent(std::string_view verb) {
     if (is(verb, "MULTI")) {
       progress_ = Progress::queueing;

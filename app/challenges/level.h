@@ -25,8 +25,8 @@ struct Level {
 std::variant<Level, sim::Problem> read_level(std::string_view text, std::string_view id,
                                              std::string_view file);
 
-/// The levels shipped with the program, in order. An unreadable one is omitted; tests make sure
-/// that there is none.
+/// The levels shipped with the program, in order. Unreadable levels are omitted; tests make sure
+/// that there are none.
 const std::vector<Level>& levels();
 
 }  // namespace locklab::app

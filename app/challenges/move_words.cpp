@@ -18,7 +18,7 @@ bool watches_lease(const sim::Scenario& scenario) {
 
 namespace {
 
-/// The last event of a kind for that message.
+/// The last event of a kind for a client's message; nullopt if there is none.
 std::optional<sim::Event> event_of(const sim::Trace& trace, sim::EventKind kind, ClientId client,
                                    std::uint32_t message) {
   for (std::size_t i = trace.size(); i-- > 0;) {

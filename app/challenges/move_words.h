@@ -13,7 +13,8 @@
 
 namespace locklab::app {
 
-/// Whether the lock has its own timers, which cannot be distinguished from the end of the work.
+/// Whether the lock watches its lease with timers, which the board cannot distinguish from the end
+/// of the client's work.
 bool watches_lease(const sim::Scenario& scenario);
 
 /// Whether a message is a reply, on its way to the client or in its mailbox.
@@ -34,8 +35,8 @@ Sentence effect_words(const sim::Scenario& scenario, const sim::Fault& fault);
 /// Several simultaneous faults in words.
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
 
-/// A strike that differs from others only in its size: the common description, and the size ("+40
-/// ms"). Both empty if there are no such others.
+/// A strike that differs from others only in its size: the description that they share, and the
+/// size ("+40 ms"). Both are empty unless the strike is a single clock jump or drift.
 struct StrikeOption {
   Sentence of;
   std::string far;

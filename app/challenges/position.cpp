@@ -89,7 +89,7 @@ class Describer {
     }
   }
 
-  /// Adds the flight of an event; null if the event is no message.
+  /// Adds the message of an event to the flights. Returns null if the event is not a message.
   Position::Flight* add_flight(const sim::PendingEvent& event) {
     if (event.kind != sim::TimerKind::wire) return nullptr;
     const Position::Place place = place_of(event);
@@ -104,8 +104,8 @@ class Describer {
   const sim::Trace& trace_;
 };
 
-/// Judges the run on the board: no promise counts as broken before the goal is reached, and only
-/// the level's goal is judged.
+/// Clears all verdicts except that on the level's goal once the level is won, so that the board
+/// reveals no other broken promise.
 void judge(ShownRun& run, const Level& level, bool won) {
   run.judged.verdicts = sim::check(run.judged.trace);
   for (sim::Verdict& verdict : run.judged.verdicts) {

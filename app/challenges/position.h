@@ -32,7 +32,7 @@ struct Position {
     bool strikes = false;  ///< injects a fault; otherwise the event happens by itself
     bool choice = false;   ///< counts as a choice: there is an alternative move
     Place place;
-    StrikeOption option = {};  ///< how strikes of one group differ
+    StrikeOption option = {};  ///< size of a clock jump or drift; see strike_option()
   };
   struct Blocked {
     Refusal words;

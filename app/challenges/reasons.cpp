@@ -8,7 +8,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A reason with the time, in us, until which it lasts at most; negative if unknown.
+/// Adds to a reason the latest time, in us, at which it ends; `until` is negative if unknown.
 Sentence lasting_until(const Sentence& reason, std::int64_t until) {
   return until < 0 ? reason : say("{}, until {} at the latest", reason, span_text(until));
 }

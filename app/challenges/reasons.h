@@ -1,4 +1,4 @@
-// Why a move is impossible now, with the obstacle and how long it lasts.
+// Explains why a move is impossible now: the obstacle, and how long it lasts.
 #pragma once
 
 #include "app/challenges/move_words.h"

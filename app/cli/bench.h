@@ -30,7 +30,7 @@ double processor_seconds();
 int bench_sim(const BenchOptions& options);
 
 /// Measures the explorer: searches Redlock exhaustively in asynchronous mode. Returns the exit
-/// status; 1 if reduced, whole or replayed searches, or Spin, disagree.
+/// status: 1 if the outcomes of reduced, unreduced and replayed searches, or of Spin, differ.
 int bench_explore(const sim::Library& library, const BenchOptions& options);
 
 /// Measures, without a screen, the window's work for a frame and the time that a user waits for
@@ -38,8 +38,8 @@ int bench_explore(const sim::Library& library, const BenchOptions& options);
 /// status.
 int bench_gui(const sim::Library& library, const BenchOptions& options);
 
-/// Measures locks on a real Redis that it starts, the proxy to it, and the steps of a live run.
-/// Returns the exit status; 3 if Redis cannot be started.
+/// Measures locks on a real Redis that it starts, the proxy in front of it, and the steps of a live
+/// run. Returns the exit status; 3 if Redis cannot be started.
 int bench_live(const sim::Library& library, const BenchOptions& options);
 
 /// Measurements of the real window on the current display.

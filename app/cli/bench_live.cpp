@@ -180,7 +180,7 @@ double cost_ratio(const std::vector<LiveMeasure>& all, std::string_view path) {
   return of(all, path, 64).processor_us() / of(all, path, 1).processor_us();
 }
 
-/// How long a client process waits for one reply of the lab process, in us.
+/// Mean time that a client process waits for a reply of the lab process, in us.
 double round_trip_us(const std::vector<LiveMeasure>& all) {
   const LiveMeasure& processes = of(all, "processes", 1);
   const double more_s = 1 / processes.rate() - 1 / of(all, "recorded", 1).rate();

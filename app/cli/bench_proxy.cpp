@@ -20,7 +20,7 @@ constexpr std::size_t many = 50;
 constexpr std::size_t pipeline = 32;
 constexpr int proxy_rounds = 3;
 
-/// Sends commands over one connection, the next one whenever one is answered.
+/// Sends commands over one connection: each reply triggers the next command.
 class Asker final : private redis::Connection::Listener, private redis::Turn {
  public:
   Asker(redis::Loop& loop, const redis::Endpoint& server, const redis::Login& login, Proxy* proxy,

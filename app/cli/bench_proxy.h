@@ -9,9 +9,9 @@
 
 namespace locklab::app {
 
-/// The same commands directly to a server and through the proxy, alternating.
+/// Cost of the same commands, sent directly to a server and through the proxy, alternating.
 struct ProxyCost {
-  double direct_us = 0;  ///< median time of a command, one connection
+  double direct_us = 0;  ///< median time of a command on one connection
   double proxied_us = 0;
   double direct_rate = 0;  ///< commands per second on 50 connections, one at a time on each
   double proxied_rate = 0;

@@ -54,8 +54,8 @@ using sim::Scenario;
 
 struct Measure {
   std::string what;
-  double seconds = 0;        ///< running the world
-  double check_seconds = 0;  ///< judging the trace
+  double seconds = 0;        ///< time to run the world
+  double check_seconds = 0;  ///< time to check the trace
   std::size_t messages = 0;  ///< requests and replies
   std::size_t events = 0;
   std::size_t memory = 0;  ///< of the trace, in bytes

@@ -129,7 +129,8 @@ std::optional<WindowFigures> measure_window() {
   figures.first_frame_ms = ms_since(start);
   figures.first_frame_processor_ms = program.processor_ms();
   // The desktop's messages to a new window may come late, as may the lab's analysis of its run. So
-  // the second is measured up to 20 times, until no frame is drawn in it; the last one is reported.
+  // the second at rest is measured up to 20 times, until no frame is drawn in it; the last
+  // measurement is reported.
   for (int attempt = 0; attempt < 20; ++attempt) {
     if (!program.wait_until("@settled", [](const std::string& yes) { return yes == "true"; }))
       return std::nullopt;

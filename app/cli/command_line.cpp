@@ -253,7 +253,8 @@ CLI::App* add_export(CLI::App& program, Options& options) {
   return command;
 }
 
-/// Why the lesson, trace or run that --open names cannot be opened; nullopt if it can.
+/// The problem of a lesson, trace or run that --open names and that cannot be opened; nullopt if it
+/// can.
 std::optional<sim::Problem> cannot_open(const sim::Library& library, const std::string& line) {
   const std::string what = split_moment(line).name;
   if (names_lesson(what)) {

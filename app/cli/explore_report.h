@@ -31,10 +31,11 @@ Sentence counts_words(const sim::Answer& answer, double seconds);
 // ---- sentences of the results
 Sentence broken_words(const sim::Counterexample& one);
 Sentence also_words(const sim::BreakingRun& classic);
-/// What holds, or what an unfinished or inconclusive search leaves open; empty if neither applies.
+/// The properties that hold, or that an unfinished or inconclusive search leaves open; empty if
+/// neither applies.
 Sentence end_words(const ExploreOptions& options, const sim::Answer& answer);
 
-/// How often faults struck in a search, as JSON: one object for each kind of fault.
+/// Number of times that faults struck in a search, as JSON: one object for each kind of fault.
 nlohmann::ordered_json struck_json(const std::vector<sim::StrikeKind>& kinds,
                                    const sim::StrikeTally& struck);
 /// The kinds of faults in the result of struck_json that were never exercised, each with the

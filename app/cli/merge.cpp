@@ -45,7 +45,7 @@ int merge_searches(const std::vector<ReportFile>& files, const MergeOptions& opt
   return whole.status;
 }
 
-/// Merges loads. `reports`: the parsed text of each file; nullopt for a file that is not JSON.
+/// Merges loads. `reports` holds the parsed text of each file; nullopt for a file that is not JSON.
 int merge_loads(const std::vector<ReportFile>& files,
                 const std::vector<std::optional<Json>>& reports, const MergeOptions& options) {
   if (auto problem = options.out ? unknown_format(*options.out) : std::nullopt)

@@ -75,7 +75,7 @@ bool are_strikes(const Json& value) {
           }));
 }
 
-/// What a report lacks for merging; empty if nothing.
+/// The reason why a report cannot be merged; empty if it can.
 std::string misses(const Json& report) {
   if (!report.is_object()) return "it is not a report of a search";
   for (const char* key : {"strategy", "bounds", "result", "broken", "states", "transitions",
@@ -160,7 +160,7 @@ bool finished(const ReportPart& part) {
   return part.report["result"] != "not_finished" && field(part.report, "exhausted") != false;
 }
 
-/// The report of each part that got furthest, since an interrupted part may have been run again.
+/// For each part, the report that got furthest: an interrupted part may have been run again.
 std::vector<const ReportPart*> furthest(const std::vector<ReportPart>& parts) {
   std::map<unsigned, const ReportPart*> best;
   const auto rank = [](const ReportPart& part) {

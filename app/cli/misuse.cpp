@@ -105,7 +105,7 @@ Problem extra(const CLI::App& command, const std::string& word) {
           near ? say("did you mean {}? {}", *near, lists_all(command)) : lists_all(command)};
 }
 
-/// The problem of a missing word or option. `words`: those that were not consumed.
+/// The problem of a missing word or option. `words` are those that CLI11 did not consume.
 std::optional<Problem> missing(const CLI::App& command, const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const CLI::App* one : command.get_subcommands([](const CLI::App*) { return true; }))

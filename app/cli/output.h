@@ -25,7 +25,7 @@ void complain(const Sentence& sentence, Language language);
 /// Reports bad input and returns its exit status.
 int refuse(const sim::Problem& problem, Language language);
 
-/// Why a file of that name cannot be written; empty if it can.
+/// Reason why a file of that name cannot be written; empty if it can.
 Sentence cannot_be_saved(const std::string& file);
 
 /// Quotes any text as one word of a shell command.

@@ -68,7 +68,7 @@ std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
 }
 
 /// Attributes the problem to the --fault option that caused it, if one did, and quotes its text.
-/// `before`: number of faults in the run's name itself.
+/// `before` is the number of faults in the run's name itself.
 sim::Problem said_of_fault(sim::Problem problem, const std::vector<std::string>& lines,
                            std::size_t before) {
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -129,7 +129,7 @@ std::variant<LiveTarget, LiveProblem> live_target(const RunOptions& options) {
   return target;
 }
 
-/// Why the options contradict each other; empty if they do not.
+/// Reason why the options contradict each other; empty if they do not.
 Sentence misfit(const RunOptions& options) {
   if (options.redis && options.redis->empty())
     return say("the value of --redis is empty; write --redis HOST:PORT,... or leave it out");
@@ -166,7 +166,7 @@ class SaysWhere final : public LiveObserver {
   const Language language_;
 };
 
-/// The message before a live run begins, which may take seconds.
+/// The message shown while a live run starts, which may take seconds.
 Sentence starting(const sim::Scenario& scenario, bool own_servers) {
   if (!own_servers) return say("reaching the servers ...");
   const std::size_t servers = scenario.nodes.size();
@@ -190,7 +190,7 @@ std::string where_again(const RunOptions& run) {
   return " --redis " + shell_quoted(*run.redis) + user + how;
 }
 
-/// A remark about which expectations a changed run was judged by; empty if it was not changed.
+/// A remark that says by which expectations a changed run was judged; empty if it was not changed.
 Sentence whose_expectations(const sim::Library& library, const sim::OpenedRun& opened) {
   sim::RunName own = opened.name;
   own.changes = {};
@@ -248,7 +248,7 @@ int tell(RunReport report, const RunOptions& options) {
 
 // ---- a saved trace
 
-/// The trace file that the arguments name, if they name one.
+/// The trace file that the arguments name; nullopt if they name none.
 std::optional<std::string> saved_trace(const RunOptions& options) {
   if (options.name.size() != 1 || !sim::names_trace(options.name.front())) return std::nullopt;
   return options.name.front();
@@ -281,8 +281,7 @@ struct Ran {
   std::optional<LiveProblem> ended_by = {};  ///< why it ended early
 };
 
-/// The run on real servers. If it fails, the reason has been printed, and the result is the exit
-/// status.
+/// Runs on real servers. On failure, prints the reason and returns the exit status.
 std::variant<Ran, int> run_on_servers(const sim::Library& library, const sim::OpenedRun& opened,
                                       const RunOptions& options) {
   Ran ran;

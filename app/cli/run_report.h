@@ -27,7 +27,7 @@ struct RunReport {
 /// Warnings about choices that did not match the run, events that were not kept, faults without
 /// effect (with the reason for each), and a machine that was too slow.
 std::vector<Sentence> warnings_of(const JudgedRun& run);
-/// Why the run is not complete: cut short, or too long to judge to its end. Empty if it is.
+/// Reason why the run is not complete: cut short, or too long to judge to its end. Empty if it is.
 Sentence unfinished(const JudgedRun& run);
 
 std::string run_as_json(const RunReport& report);

@@ -51,7 +51,8 @@ void StepByKeys::reached(const sim::TraceInfo& where, const std::string& passwor
   if (servers.empty()) return;
   print_aside(fmt::format("{}\n", printable(told(servers, language_))));
   const std::string& first = where.servers.front().address;
-  // Only if a user is watching: no log contains a password, not even of temporary servers.
+  // Printed only if a user is watching: no log may contain a password, not even that of temporary
+  // servers.
   if (!password.empty() && isatty(STDERR_FILENO) != 0)
     print_aside(
         fmt::format("redis-cli -p {} -a {}\n", first.substr(first.rfind(':') + 1), password));

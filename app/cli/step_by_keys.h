@@ -18,8 +18,8 @@ namespace locklab::app {
 
 class StepByKeys final : public LiveObserver {
  public:
-  /// Parses a fault in the syntax of --fault, without its time: "pause alice 500ms". A sentence
-  /// explains why it is invalid.
+  /// Parses a fault in the syntax of --fault, without its time: "pause alice 500ms". Returns a
+  /// sentence with the reason if it is invalid.
   using ReadFault = std::function<std::variant<sim::Fault, Sentence>(const std::string& words)>;
 
   /// Reads standard input, and prints on standard error: standard output is for the report.

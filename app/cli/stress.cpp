@@ -69,8 +69,8 @@ class ProgressLine {
   bool dirty_ = false;
 };
 
-/// Why the options contradict each other, or request something that cannot be written; nullopt if
-/// they do neither.
+/// The problem of options that contradict each other, or request something that cannot be written;
+/// nullopt if they do neither.
 std::optional<sim::Problem> misfit(const StressCommand& command) {
   if (!command.redis && (!command.user.empty() || command.ask_password))
     return sim::Problem{"", 0, 0,
@@ -152,8 +152,8 @@ void say_if_none_was_kept(const std::vector<StressResult>& results, Language lan
            language);
 }
 
-/// Why a file may not be overwritten; nullopt if it does not exist, is empty, or begins like a file
-/// written by the lab.
+/// The problem of a file that may not be overwritten; nullopt if it does not exist, is empty, or
+/// begins like a file written by the lab.
 std::optional<sim::Problem> somebody_elses(const std::string& option, const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) return std::nullopt;

@@ -185,7 +185,8 @@ std::variant<std::vector<StressWork>, Problem> works_of(const StressCommand& com
   auto all = works_of(spec, named, [&](StressWork& work) { return read_settings(command, work); });
   if (std::holds_alternative<Problem>(all)) return all;
   std::vector<StressWork>& works = std::get<std::vector<StressWork>>(all);
-  // Alternating, so that a temporary disturbance affects all strategies alike.
+  // Repetitions alternate between the strategies, so that a temporary disturbance affects all of
+  // them alike.
   const std::vector<StressWork> once = works;
   for (std::uint32_t i = 1; i < command.repeat; ++i)
     works.insert(works.end(), once.begin(), once.end());

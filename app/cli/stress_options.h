@@ -36,7 +36,7 @@ struct StressCommand : StressSpec {
 CLI::App* add_stress(CLI::App& program, StressCommand& command);
 
 /// One load per strategy, value of --appendfsync and repetition, or the first mistake in the
-/// options. `named`: number of servers in --redis.
+/// options. `named` is the number of servers in --redis.
 std::variant<std::vector<StressWork>, sim::Problem> works_of(const StressCommand& command,
                                                              std::size_t named);
 

@@ -100,7 +100,7 @@ class HiddenInput {
 };
 
 /// The columns of a pipe's reader: COLUMNS, or the terminal that standard error is on. nullopt for
-/// a file or no reader: the text must not depend on a window then.
+/// a file or no reader, since the text must then not depend on a window.
 std::optional<std::size_t> reader_columns() {
   struct stat output {};
   if (::fstat(STDOUT_FILENO, &output) != 0 || !S_ISFIFO(output.st_mode)) return std::nullopt;

@@ -7,7 +7,8 @@
 
 namespace locklab::app {
 
-/// Adds examples, exit statuses and environment variables, and examples to most commands.
+/// Adds examples, exit statuses and environment variables to the program's help, and examples to
+/// that of most commands.
 void add_help(CLI::App& program);
 
 /// A command line to copy: "locklab merge part1.json part2.json". Empty if the command has no

@@ -79,8 +79,9 @@ class PageWriter {
         files_(source_files(run)),
         parts_{
             {"lang", language == Language::chinese ? "zh-CN" : "en"},
-            // Only scripts with this nonce may run. Text in an untrusted trace cannot contain the
-            // hash of the run that contains it.
+            // Only scripts with this nonce may run, in case untrusted text is not escaped. The
+            // nonce is a hash of the names and events in the trace; it does not cover the title and
+            // the servers.
             {"nonce", fmt::format("{:016x}", run.trace().hash())},
             {"title",
              escaped(text_.title.empty() ? info_.scenario : say_.tell(title_words(text_.title)))},
@@ -131,7 +132,8 @@ class PageWriter {
         escaped(say_.tell(v.sentence)));
   }
 
-  /// The verdicts: broken ones first; those neither promised nor decided last, folded.
+  /// The verdicts: broken ones first; last, and folded, those that were neither promised nor
+  /// judged.
   std::string verdicts() const {
     std::string broken;
     std::string kept;

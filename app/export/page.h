@@ -11,7 +11,7 @@
 
 namespace locklab::app {
 
-/// A page with more events than this would be slow, since a browser lays out all of them.
+/// Maximum number of events in a page: a browser lays out all of them, so more would be slow.
 inline constexpr std::size_t most_page_events = 20'000;
 
 /// A page with the timeline and its controls, the verdicts, the events in words, and the strategy's

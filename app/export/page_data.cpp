@@ -24,7 +24,8 @@ bool in_a_strategy(const sim::Trace& trace, const sim::Event& event) {
          trace.places()[event.place].file.starts_with("lock/");
 }
 
-/// Whether such an event shows that a client has started, even in a trace without its beginning.
+/// Whether an event of this kind shows that its client had started, even if the trace lacks its
+/// beginning.
 bool begins(sim::EventKind kind) {
   return kind == sim::EventKind::sent || kind == sim::EventKind::attempt ||
          kind == sim::EventKind::entered;
@@ -146,7 +147,7 @@ std::string page_data(const ShownRun& run, const Words& say,
   for (const char* key : {"bar.none", "cluster.not_started", "event.start", "source.nothing_sent",
                           "source.waits", "time.pause", "time.play"})
     out["words"][key] = say(key);
-  // Sentences already replace invalid bytes; this catches the rest.
+  // Sentences contain no invalid bytes; json_text() replaces those in other texts.
   return json_text(out);
 }
 

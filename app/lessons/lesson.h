@@ -32,8 +32,8 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
-/// The kind of answer if there are none to choose from. The simulator judges it, so any correct
-/// answer counts.
+/// The kind of answer to a question that has no answers to choose from. The simulator judges it, so
+/// any correct answer counts.
 enum class OpenAnswer : std::uint8_t {
   none,
   lease,  ///< the smallest lease with which the step's run keeps every promise, in whole ms
@@ -51,13 +51,13 @@ struct LessonQuestion {
 
 /// The effects of a step on the window.
 struct Showing {
-  std::string scenario;  ///< a run's name; empty: keep the current run
-  std::string seek;  ///< "start", "end", "violation", or a fault's `when`; empty: keep the cursor
+  std::string scenario;  ///< a run's name; empty to keep the current run
+  std::string seek;  ///< "start", "end", "violation", or a fault's `when`; empty to keep the cursor
   std::optional<double> seek_ms;
-  std::optional<std::size_t> events;  ///< at seek_ms: number of events that have happened
-  std::string zoom;                ///< the span of time to show, "FROM..TO"; empty: the whole run
-  std::vector<std::string> point;  ///< names of widgets: "lane alice"
-  std::uint32_t line = 0;          ///< first line of the block in its file
+  std::optional<std::size_t> events;  ///< number of events at seek_ms; nullopt for all until then
+  std::string zoom;                   ///< time span to show, "FROM..TO"; empty for the whole run
+  std::vector<std::string> point;     ///< names of widgets: "lane alice"
+  std::uint32_t line = 0;             ///< first line of the block in its file
 };
 
 struct LessonStep {

@@ -8,8 +8,8 @@
 
 namespace locklab::app {
 
-/// The lessons of assets/lessons in a language. An unreadable one is omitted; tests make sure that
-/// there is none.
+/// The lessons of assets/lessons in a language. Unreadable lessons are omitted; tests make sure
+/// that there are none.
 const std::vector<Lesson>& lessons(Language language);
 
 }  // namespace locklab::app

@@ -9,7 +9,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Short enough not to matter to any schedule, and a negligible load for a benchmark.
+/// Time between two beats: too short to matter to any schedule, yet a negligible load for a
+/// benchmark.
 constexpr Duration between_beats = 5ms;
 
 std::int64_t read_us(clockid_t clock) {

@@ -1,4 +1,4 @@
-// How late this process runs, as seen by its loop: an overloaded machine, a stopped process
+// The lateness of this process, as seen by its loop: an overloaded machine, a stopped process
 // (SIGSTOP) and a machine that slept all show as a late beat. Live runs, loads and tests share this
 // measure.
 //

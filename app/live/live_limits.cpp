@@ -84,8 +84,8 @@ std::optional<LiveProblem> network_problem(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
-/// Rejects Sentinels for servers that the lab did not start, and promotions by a fault in
-/// addition to them.
+/// Rejects Sentinels for servers that the lab did not start, and faults that promote a replica in
+/// addition to Sentinels.
 std::optional<LiveProblem> sentinel_problem(const sim::Scenario& scenario,
                                             const LiveTarget& target) {
   if (scenario.sentinels == 0) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<LiveProblem> sentinel_problem(const sim::Scenario& scenario,
   return std::nullopt;
 }
 
-/// Rejects client processes for a lock that they would not know.
+/// Rejects client processes for a lock from outside the lab, since they would not know it.
 std::optional<LiveProblem> process_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
   if (!(target.processes || scenario.processes) || !scenario.stand_in) return std::nullopt;

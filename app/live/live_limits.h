@@ -24,7 +24,7 @@ std::optional<LiveProblem> not_available_live(const sim::Fault& fault, std::stri
 std::optional<LiveProblem> not_stepped_live(const sim::Scenario& scenario,
                                             const LiveTarget& target);
 
-/// Returns the advice for a process that the system refuses more files, sockets or processes.
+/// Returns the advice for a process to which the system refuses more files, sockets or processes.
 Sentence raise_limit();
 /// Returns raise_limit() if `why` names such a limit, otherwise `advice`.
 Sentence raise_limit_or(std::string_view why, const Sentence& advice);

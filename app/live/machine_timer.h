@@ -25,7 +25,7 @@ class MachineTimer {
   MachineTimer(const MachineTimer&) = delete;
   MachineTimer& operator=(const MachineTimer&) = delete;
 
-  /// Fires once, after a time rounded down to milliseconds.
+  /// Starts the timer, which fires once, after `after` rounded down to milliseconds.
   void start(Duration after) {
     constexpr std::int64_t us_in_ms = 1'000;
     uv_update_time(handle_->timer.loop);

@@ -84,7 +84,7 @@ void Histogram::add(const Histogram& other) {
 
 std::uint64_t Histogram::quantile(std::uint64_t part, std::uint64_t whole) const {
   if (count_ == 0) return 0;
-  // Not count_ * part, which may overflow.
+  // Computed in two parts, since count_ * part may overflow.
   std::uint64_t rank = count_ / whole * part + (count_ % whole * part + whole - 1) / whole;
   rank = std::clamp<std::uint64_t>(rank, 1, count_);
   std::uint64_t seen = 0;
@@ -106,7 +106,7 @@ std::optional<Histogram> Histogram::of(const std::vector<Filled>& filled, std::u
                                        std::uint64_t max) {
   constexpr std::uint64_t most_values = std::uint64_t{1} << 53;
   Histogram all;
-  double least = 0;  // bounds of the sum; doubles, which do not overflow
+  double least = 0;  // bounds of the sum, as doubles since integers may overflow
   double most = 0;
   for (const Filled& one : filled) {
     if (one.bucket >= bucket_limit() || one.bucket < all.buckets_.size() || one.count == 0 ||

@@ -63,7 +63,7 @@ class Histogram {
     return buckets_.capacity() * sizeof(std::uint64_t) + packed_.capacity();
   }
 
-  /// All bucket numbers are below this one.
+  /// Exclusive upper bound of all bucket numbers.
   static constexpr std::size_t bucket_limit() { return bucket_of(largest) + 1; }
   bool operator==(const Histogram& other) const;
 
@@ -89,7 +89,8 @@ class Histogram {
   void each_filled(Visit visit) const;
   void unpack();
 
-  std::vector<std::uint64_t> buckets_;  ///< up to the last non-empty one; empty if packed
+  std::vector<std::uint64_t> buckets_;  ///< counts by bucket, up to the last non-empty one; empty
+                                        ///< if packed
   /// For each non-empty bucket, the distance from the previous one and the count, as varints: seven
   /// bits per byte, lowest first, with the eighth bit set if more bytes follow.
   std::vector<std::uint8_t> packed_;

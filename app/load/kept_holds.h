@@ -30,7 +30,7 @@ class KeptHolds {
 
   /// Adds a finished hold.
   void add(std::uint64_t lock, const Hold& hold);
-  /// Adds the holds of another thread, thinned to the coarser slices of the two.
+  /// Adds the holds of another thread. Both are thinned to the coarser slices of the two.
   void add(const KeptHolds& other);
 
   const std::vector<KeptHold>& holds() const { return holds_; }
@@ -39,7 +39,7 @@ class KeptHolds {
   std::uint64_t one_slice_of() const { return std::uint64_t{1} << thinned_; }
   /// Thins the holds to one slice in `one_of`, a power of two.
   void thin_to(std::uint64_t one_of);
-  /// Number of holds dropped because the limit was reached at one slice in a million.
+  /// Number of holds dropped because the maximum was reached even with one slice in a million.
   std::uint64_t dropped() const { return dropped_; }
 
   /// Restores the kept holds and counters read from a file.

@@ -20,13 +20,13 @@ struct Counts {
   std::uint64_t retries = 0;   ///< attempts after an operation's first one
   std::uint64_t refused = 0;   ///< attempts that failed
   std::uint64_t gave_up = 0;   ///< calls of acquire() that returned without the lock
-  /// Replies of a lock without critical sections, yes or no; of a rate limiter also requests
-  /// without a reply.
+  /// Grants and denials of a lock without critical sections. Requests without a reply do not count.
   std::uint64_t decided = 0;
-  std::uint64_t stuck = 0;     ///< clients' own locks found taken, after a command in doubt
+  std::uint64_t stuck = 0;     ///< attempts that found the client's own lock taken, after a command
+                               ///< in doubt
   std::uint64_t unserved = 0;  ///< operations due in the measured time that never began
   std::uint64_t renewed = 0;
-  std::uint64_t lost = 0;       ///< holders that noticed inside that their lease was lost
+  std::uint64_t lost = 0;       ///< holders that noticed, while inside, the loss of their lease
   std::uint64_t not_owner = 0;  ///< releases that found another owner, or no lock
   std::uint64_t in_doubt = 0;   ///< releases without a reply
   std::uint64_t silences = 0;   ///< commands without a reply
@@ -45,7 +45,7 @@ struct Second {
   std::uint64_t violations = 0;
   /// Violations by the tenth of the second in which they were detected.
   std::array<std::uint32_t, 10> violations_by_tenth{};
-  std::int64_t longest_wait_us = 0;  ///< among clients waiting at its end
+  std::int64_t longest_wait_us = 0;  ///< among clients still waiting when it ends
   std::uint64_t backlog = 0;         ///< operations due but not served at its end (open loop)
   Histogram acquire;
   std::map<std::string, std::uint64_t> errors;  ///< as Measures::errors
@@ -59,10 +59,11 @@ struct Measures {
   /// at the end count with their wait so far.
   Histogram acquire;
   Histogram hold;       ///< time inside the critical section
-  Histogram release;    ///< from leaving to the reply
+  Histogram release;    ///< from leaving the critical section to the reply
   Histogram hand_over;  ///< from the reply to a release to the next entry of a waiter
-  std::map<std::string, std::uint64_t> errors;  ///< by the first words of the error, or by silence
-  std::uint64_t replies = 0;                    ///< that arrived before the timeout
+  std::map<std::string, std::uint64_t> errors;  ///< number of failed commands, by the first words
+                                                ///< of the error or by the silence
+  std::uint64_t replies = 0;                    ///< replies that arrived before their timeout
   std::vector<Second> seconds;
   std::vector<std::uint64_t> acquired_by_client;
   std::int64_t longest_wait_us = 0;  ///< includes clients still waiting when the load ends

@@ -1,4 +1,4 @@
-// An unplanned outage of one server during a load that a majority of the others survived.
+// An unplanned outage of one server during a load that continued on a majority of the servers.
 #pragma once
 
 #include <cstddef>

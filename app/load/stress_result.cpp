@@ -26,7 +26,8 @@ double mean(const std::optional<std::uint64_t>& a, const std::optional<std::uint
          2;
 }
 
-/// Commands per second, relative to those of the limit; 0 if the limit is zero.
+/// Throughput in multiples of the limit, with denials weighted by their commands; 0 if the limit is
+/// zero.
 double in_limits(const StressResult& result) {
   double done = result.rate();
   const Counts& counts = result.measures.counts;

@@ -22,9 +22,10 @@ namespace locklab::app {
 /// Grants of locks without critical sections, compared with what is allowed.
 struct Admissions {
   std::uint64_t granted = 0;
-  std::uint64_t too_many = 0;   ///< grants beyond the limit of all elapsed windows
+  std::uint64_t too_many = 0;   ///< grants beyond those that all elapsed windows allow
   std::uint64_t lacking = 0;    ///< acknowledged changes missing from the counter in Redis
-  std::uint64_t uncounted = 0;  ///< number of last locks whose counters could not be read
+  std::uint64_t uncounted = 0;  ///< number of locks, the last ones, whose counters could not be
+                                ///< read
 
   /// A lock shared with other generators.
   struct Shared {
@@ -50,7 +51,7 @@ struct MergeResult {
   std::size_t generators = 0;
   std::int64_t apart_us = 0;        ///< from the first generator's start to the last one's
   std::int64_t clock_error_us = 0;  ///< maximum over all generators
-  std::uint64_t compared = 0;       ///< holds
+  std::uint64_t compared = 0;       ///< number of holds compared
   std::uint64_t seen = 0;           ///< all holds, including those not kept
   std::uint64_t one_slice_of = 1;   ///< one slice of time in this many was compared
   std::uint64_t overlaps = 0;       ///< certain overlaps between generators; also in `harms`
@@ -71,12 +72,13 @@ struct StressResult {
   Origin origin;
   std::vector<std::string> servers;  ///< HOST:PORT
   Duration measured{0};
-  std::int64_t measured_from_us = 0;  ///< zero of the violations' times in reports
+  std::int64_t measured_from_us = 0;  ///< start of measuring: zero of the times that reports show
   Measures measures;
   std::uint64_t harms[static_cast<std::size_t>(Harm::count_)]{};  ///< warm-up included
   std::vector<Violation> violations;                              ///< the first ones of each kind
   Admissions admissions;
-  std::optional<std::uint64_t> limit_before;  ///< locks per second
+  std::optional<std::uint64_t> limit_before;  ///< throughput of the servers without the lock, in
+                                              ///< locks per second
   std::optional<std::uint64_t> limit_after;
   /// Commands per grant, with its release if the lock has one, and per denial; 0 if unknown.
   std::uint32_t yes_commands = 0;
@@ -134,7 +136,7 @@ bool broke_a_promise(const StressResult& result);
 /// Violations of all kinds, also those that the lock does not promise to prevent.
 std::uint64_t violation_count(const StressResult& result);
 
-/// What a load has shown of its lock's safety.
+/// A load's verdict on the safety of its lock.
 enum class Safety : std::uint8_t {
   broken,      ///< the lock broke a promise
   unpromised,  ///< there were violations, and the lock does not promise otherwise

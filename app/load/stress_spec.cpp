@@ -45,7 +45,8 @@ constexpr std::array<Range, 15> ranges{{{"--local", 1, 99},
 
 constexpr double usual_retry_ms = 10;
 constexpr std::uint64_t usual_keys = 1'000;
-/// Default hold time of a shared lock: clients in empty critical sections could hardly overlap.
+/// Default hold time of a shared lock, since clients in empty critical sections would hardly
+/// overlap.
 constexpr Duration usual_hold = 100us;
 constexpr std::size_t usual_masters = 5;
 

@@ -23,7 +23,8 @@ struct StressSpec {
   std::uint32_t clients = 64;
   std::uint32_t connections = 4;
   std::uint32_t threads = 1;
-  std::string keys = "own";  ///< own, one, uniform[:M] or zipf[:M] of M locks; M for uniform:M
+  std::string keys = "own";  ///< own, one, uniform[:M] or zipf[:M] of M locks; M alone means
+                             ///< uniform:M
   std::optional<std::uint64_t> hold_us;
   std::uint64_t think_us = 0;
   double duration_s = 10;

@@ -105,7 +105,7 @@ std::optional<Problem> idle_strike(const StressWork& work) {
   return std::nullopt;
 }
 
-/// Finds what rules out sharing the load among several generators.
+/// Finds a setting that rules out sharing the load among several generators.
 std::optional<Problem> mistake_in_part(const StressWork& work) {
   if (work.own_servers || work.servers == 0)
     return Problem{"--shard", 0, 0, say("the generators of a load need servers that all can reach"),

@@ -20,7 +20,7 @@
 
 namespace locklab::app {
 
-/// How a client chooses the lock to acquire.
+/// The rule by which a client chooses the lock to acquire.
 enum class KeyChoice : std::uint8_t {
   own,      ///< a lock per client, without contention
   one,      ///< one lock for all clients
@@ -31,8 +31,9 @@ enum class KeyChoice : std::uint8_t {
 /// Names of KeyChoice in options and reports.
 inline constexpr std::array<std::string_view, 4> key_words{"own", "one", "uniform", "zipf"};
 
-/// A fault to inject at a time of the load, into a server, a client, or the first client inside
-/// from then on (`holder`). A link fault affects the links of all clients to its server.
+/// A fault to inject at a time of the load, into a server, a client, or the first client in a
+/// critical section from then on (`holder`). A link fault affects the links of all clients to its
+/// server.
 struct Strike : sim::FaultLine {
   /// Time since measuring began.
   Duration at() const { return fault.trigger.at.value_or(0us); }
@@ -52,7 +53,7 @@ struct Strike : sim::FaultLine {
   sim::FaultTarget target() const { return sim::row_of(fault.kind).target; }
 };
 
-/// When the lab's own servers fsync their append-only file (Redis's appendfsync).
+/// The fsync policy of the lab's own servers for their append-only file (Redis's appendfsync).
 enum class Fsync : std::uint8_t {
   off,       ///< no append-only file
   no,        ///< when the operating system does
@@ -85,7 +86,8 @@ struct StressWork {
   bool own_servers = true;
   Fsync fsync = Fsync::off;               ///< of the lab's own servers
   std::optional<LoadPart> part;           ///< set if several generators share the load
-  std::optional<std::size_t> replicated;  ///< of the own server; nullopt for as many as needed
+  std::optional<std::size_t> replicated;  ///< replicas of the lab's own server; nullopt for as many
+                                          ///< as the lock awaits
   /// Masters of the lab's own Redis Cluster, which its clients see as one server; 0 if none.
   std::size_t cluster = 0;
 
@@ -117,8 +119,8 @@ struct StressWork {
 
 /// Validates a work; nullopt if it can run.
 std::optional<sim::Problem> mistake_in(const StressWork& work);
-/// True if the work has the target of the strike. Server faults need servers of the lab's own,
-/// outside a cluster; link faults need the proxy.
+/// True if the load has the strike's target. Server faults need servers of the lab's own, outside a
+/// cluster; link faults need the proxy.
 bool can_strike(const StressWork& work, const Strike& strike);
 
 /// Parses "at 3s pause n1 500ms", "at 1s kill n2 power", "at 3s pause client 7 800ms", "at 3s crash
@@ -128,7 +130,7 @@ bool can_strike(const StressWork& work, const Strike& strike);
 std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
 /// Formats a strike so that parse_strike() reads it back.
 std::string to_string(const Strike& strike);
-/// Formats a strike for people, with its time rounded down to the millisecond from 1 s on.
+/// Formats a strike for people. Times of 1 s and more are rounded down to the millisecond.
 std::string shown(const Strike& strike);
 
 }  // namespace locklab::app

@@ -17,7 +17,7 @@ namespace locklab::app {
 
 /// Kind of violation between two holds of one lock.
 enum class Harm : std::uint8_t {
-  overlap,      ///< the second entered while the first, and perhaps others, were inside
+  overlap,      ///< the second entered while the first (and perhaps others) was inside
   lost_update,  ///< the second overwrote what the first wrote after the second's read
   stale_write,  ///< the second's write was rejected: its token is older than the first's
   token_fell,   ///< the second asked after the first entered, but its token is not higher

@@ -17,28 +17,28 @@ class ClientWay {
  public:
   virtual ~ClientWay() = default;
 
-  /// Announces the client's next write: a command described by that event, or (message 0) one of
-  /// the connection's own.
+  /// Announces the client's next write: the command that `next` describes or, if its message is 0,
+  /// a command of the connection itself (such as a login).
   virtual void announce(const sim::Event& next) = 0;
-  /// Passes the server's replies that are due on to the client's socket, without waiting.
+  /// Passes due replies from the server to the client's socket, without waiting.
   virtual void read_now() = 0;
   /// Called when the client has closed its end.
   virtual void client_left() = 0;
   /// Whether the server has accepted the connection and it is still open.
   virtual bool reached() const = 0;
-  /// Why the client's connection ended (an unknown reply); nil if it has not, or the client ended
-  /// it.
+  /// Reason why the client's connection ended, as an unknown reply; nil if it is open, or was
+  /// closed by the client.
   virtual Reply last_word() const = 0;
 };
 
 class ClientWays {
  public:
   struct Opened {
-    int socket = -1;  ///< the client's end, owned by the caller; -1: errno holds the error
+    int socket = -1;  ///< the client's end, owned by the caller; -1 on failure, with errno set
     std::shared_ptr<ClientWay> way;
   };
-  /// Opens a connection whose client announces its writes. `at`: another server of that node's
-  /// cluster; null for the node's own.
+  /// Opens a connection whose client announces its writes. `at` selects another server of the
+  /// node's cluster; null selects the node's own server.
   virtual Opened open_way(ClientId client, NodeId node, const redis::Endpoint* at = nullptr) = 0;
 
  protected:

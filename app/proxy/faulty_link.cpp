@@ -113,8 +113,8 @@ void FaultyLink::carry(LinkMessage& message) {
   travel(message);
 }
 
-/// Whether the message has to wait where it is: the link is cut, its line has not begun, a hold has
-/// caught it, or an earlier one of its line waits.
+/// True if the message cannot move now: the link is cut, its line has not begun, a hold has caught
+/// it, or an earlier message of its line is stalled in the same direction.
 bool FaultyLink::keeps(LinkMessage& message) {
   bool stands_cut = !message.line_->begun_;
   for (const sim::LinkFault& fault : faults_)
@@ -148,8 +148,8 @@ void FaultyLink::stall(LinkMessage& message) {
   stalled_.push_back(&message);
 }
 
-/// Drops the message and its connection, as in the simulator: messages sent earlier may still
-/// arrive at the node, but nothing gets through afterwards, including those held back behind it.
+/// Drops the message and ends its connection, as in the simulator: messages sent earlier may still
+/// arrive at the node, but later ones and those stalled behind it are lost.
 void FaultyLink::drop(LinkMessage& message, sim::FaultToken token) {
   LinkLine& line = *message.line_;
   const bool is_request = message.way == Way::request;
@@ -201,7 +201,7 @@ bool FaultyLink::bring_first(LinkLine& line, Way way) {
   auto& messages = line.under_way_[app::index(way)];
   if (messages.empty()) return false;
   LinkMessage& first = *messages.front();
-  // A timer on the stack is not started any more, and its message is due.
+  // A timer that is firing now has already been stopped, but its message is due.
   if (first.stalled_ || (first.started() && first.due_us() > loop_.time_us())) return false;
   arrive(first);
   return true;

@@ -33,12 +33,15 @@ class LinkMessage final : private redis::QueuedTimer {
   LinkMessage(Way its_way, bool is_counted) : way(its_way), counted(is_counted) {}
 
   const Way way;
-  const bool counted;   ///< by faults; false for a login and the like, and if not `begins`
+  const bool counted;   ///< true if faults count it; false for a login, and for pieces without
+                        ///< `begins`
   sim::Event about;     ///< client, node and command; `message` 0 if unknown
-  std::string command;  ///< its command's name, or that of the command it answers; may be empty
+  std::string command;  ///< name of its command, or of the command that it answers; empty if
+                        ///< unknown
   std::string bytes;    ///< as sent on the wire
-  bool begins = true;   ///< false: a later piece of a long message, or bytes that are not RESP
-  /// For a reply that was due at once: how long the server took; otherwise 0.
+  bool begins = true;   ///< false for a later piece of a long message, and for bytes that are not
+                        ///< RESP
+  /// Time the server took for a reply that was due at once, in us; 0 for all other messages.
   std::int64_t served_in_us = 0;
 
  private:
@@ -66,7 +69,7 @@ class LinkLine {
   friend class LinkMessage;
   /// Called when the message has arrived.
   virtual void arrived(std::unique_ptr<LinkMessage> message) = 0;
-  /// Called when the link is no longer cut, if the line had not begun until then.
+  /// Called at the end of a cut, if the line could not begin before.
   virtual void begin() = 0;
   /// Ends the connection for its client at once; later messages from it do not get through.
   virtual void cut_off(Silence silence) = 0;
@@ -80,15 +83,17 @@ class LinkLine {
   FaultyLink* link_ = nullptr;
   bool begun_ = true;
   bool closed_by_client_ = false;
-  std::array<std::int64_t, 2> last_us_{};  ///< arrival time of the last message, in each direction
+  std::array<std::int64_t, 2> last_us_{};  ///< arrival time of the last message, in each direction,
+                                           ///< by the loop's time
   std::array<std::size_t, 2> bytes_{};
   std::array<std::deque<std::unique_ptr<LinkMessage>>, 2> under_way_;
 };
 
-/// All links that may share a fault that counts their messages together.
+/// The links on which a fault may count its messages together.
 class LinkSiblings {
  public:
-  /// A message of `from` was hit: `still` remain to be hit, on any of the links.
+  /// Called when the fault has hit a message of `from`. It will hit `still` more, on all links
+  /// together.
   virtual void still_to_come(const FaultyLink& from, sim::FaultToken token,
                              std::uint32_t still) = 0;
 
@@ -114,19 +119,19 @@ class FaultyLink {
   /// Seeds all jitter, including that of faults.
   void set_seed(std::uint64_t seed) { random_ = seed; }
 
-  /// Adds a line, which begins once the link is not cut.
+  /// Adds a line. It begins at once or, if the link is cut, when the cut ends.
   void add(LinkLine& line);
   void remove(LinkLine& line);
-  /// Called when the line's first counted request leaves. For a run the line begins only now, or
-  /// once the link is not cut.
+  /// Called when the line's first counted request leaves. For the run, the line begins then or, if
+  /// the link is cut, when the cut ends.
   void first_leaves(LinkLine& line);
   bool begun(const LinkLine& line) const { return line.begun_; }
-  /// Called when the client has closed its end. What it has sent may still arrive, unless the line
-  /// never began.
+  /// Called when the client has closed its end. Messages that it sent before may still arrive,
+  /// unless the line never began.
   void closed_by_client(LinkLine& line);
 
-  /// Whether a message sent now arrives at once without meeting a fault. If timers are fired one by
-  /// one, every arrival is a timer, and takes the time of a fast wire.
+  /// Whether a message sent now arrives at once, without meeting a fault. Never while timers are
+  /// fired one by one: each arrival is then a timer, with the latency of a fast network.
   bool passes(const LinkLine& line, Way way) const {
     return faults_.empty() && stalled_.empty() && latency_us_ == 0 && jitter_us_ == 0 &&
            line.begun_ && line.nothing_under_way(way) && !loop_.fires_by_hand();
@@ -145,8 +150,8 @@ class FaultyLink {
   bool end(sim::FaultKind kind, sim::FaultToken token);
   std::size_t count(sim::FaultKind kind, sim::FaultToken token) const;
   std::size_t standing() const { return faults_.size(); }
-  /// Cuts or restores the power of the node's machine: without power nothing at that end answers,
-  /// and nothing reports that.
+  /// Cuts or restores the power of the node's machine, which without power neither answers nor
+  /// closes connections.
   void set_power(bool on);
   bool has_power() const { return has_power_; }
   /// Whether any message is in flight and not held up by a fault.
@@ -163,7 +168,7 @@ class FaultyLink {
   /// Delivers the first message if its arrival is due; otherwise returns false.
   bool bring_first(LinkLine& line, Way way);
   bool keeps(LinkMessage& message);
-  /// Counts a message that the fault has hit, on all links that it counts together.
+  /// Counts a message that the fault has hit, on every link with this fault.
   void count_down(sim::LinkFault& fault);
   void drop(LinkMessage& message, sim::FaultToken token);
   void travel(LinkMessage& message);
@@ -185,7 +190,7 @@ class FaultyLink {
   std::int64_t latency_us_ = 0;
   std::int64_t jitter_us_ = 0;
   std::uint64_t random_ = 0;
-  bool has_power_ = true;               ///< of the node
+  bool has_power_ = true;               ///< of the node's machine
   std::vector<LinkLine*> lines_;        ///< in the order of opening
   std::vector<sim::LinkFault> faults_;  ///< in the order of injection
   std::vector<LinkMessage*> stalled_;   ///< in the order in which they were stalled

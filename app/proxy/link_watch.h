@@ -18,7 +18,7 @@ class LinkWatch {
   virtual void delayed(const LinkMessage& message, sim::FaultToken fault, Duration by) = 0;
   /// A fault has dropped a message of the link, which ends the connection.
   virtual void dropped(ClientId client, NodeId node, sim::FaultToken fault) = 0;
-  /// Nobody will read the message.
+  /// The message is lost: nobody will read it.
   virtual void lost(const LinkMessage& message, sim::Loss loss) = 0;
   /// A reply has arrived after its client's end of the connection was closed.
   virtual void unread(const LinkMessage& reply) = 0;

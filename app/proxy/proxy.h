@@ -20,29 +20,30 @@ namespace locklab::app {
 
 class Proxy final : public ClientWays, private redis::Turn, public LinkSiblings {
  public:
-  /// All references must outlive the proxy. `nodes`: by NodeId.
+  /// All references must outlive the proxy. `nodes` is indexed by NodeId.
   Proxy(redis::Loop& loop, const std::vector<redis::Endpoint>& nodes, LinkWatch& watch)
       : loop_(loop), nodes_(nodes), watch_(watch) {}
   ~Proxy() override = default;
 
   /// A connection from a client to a node, from the client's side.
   struct Opened {
-    int socket = -1;  ///< the client's end, owned by the caller; -1: errno holds the error
+    int socket = -1;  ///< the client's end, owned by the caller; -1 on failure, with errno set
     std::shared_ptr<Relay> relay;
   };
-  /// With `announced`, the caller announces its writes (Relay::announce). `at`: another server of
-  /// that node's cluster; null for the node's own.
+  /// Opens a connection. With `announced`, the caller announces its writes (Relay::announce). `at`
+  /// selects another server of the node's cluster; null selects the node's own server.
   Opened open(ClientId client, NodeId node, bool announced, const redis::Endpoint* at = nullptr);
 
   ClientWays::Opened open_way(ClientId client, NodeId node, const redis::Endpoint* at) override;
 
   FaultyLink& link(ClientId client, NodeId node);
   LinkWatch& watch() { return watch_; }
-  /// Reports all replies that the node has sent so far to the watch.
+  /// Reports to the watch all replies that the node has sent so far.
   void hear(NodeId node);
   /// Whether any message is in flight and not held up by a fault.
   bool travels() const;
-  /// What the node still owes the proxy and will send soon (Relay::owed).
+  /// The sender of what the node's connections will soon deliver without any other event: the
+  /// highest value of Relay::owed().
   Owed owed_by(NodeId node) const;
   /// The number of open connections.
   std::size_t relays() const;

@@ -133,7 +133,7 @@ void Relay::read_client() {
   if (reading_ || !client_.socket.is_open()) return;
   reading_ = true;
   bool ended = false;
-  // Reads everything once nothing gets through any more, otherwise as long as there is room.
+  // A silent line is read to its end, to discard everything; any other one up to most_waiting.
   while (silent_ || waiting_for_server() < most_waiting) {
     char bytes[read_at_once];
     const ssize_t got = ::recv(client_.socket.fd(), bytes, sizeof bytes, 0);
@@ -191,7 +191,7 @@ void Relay::write_client() {
       return;
     } else if (errno != EINTR) {
       client_.out.clear();
-      read_client();  // what the client sent earlier still counts; this then closes its end
+      read_client();  // handles what the client sent earlier, then closes its end
     }
   }
 }
@@ -264,8 +264,9 @@ void Relay::node_vanished() {
   vanish();
 }
 
-/// Lets only what has left the server arrive. Then the connection is silent, until the client sends
-/// something to a machine that has power again and does not know the connection.
+/// Breaks the connection without notice: only what has already left the server arrives. If the
+/// client sends something after the machine has power again, the answer is a reset, since the
+/// machine does not know the connection.
 void Relay::vanish() {
   stage_ = Stage::vanished;
   server_end_ = {};

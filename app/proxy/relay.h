@@ -3,8 +3,8 @@
 // can reach; there is no listening port.
 //
 // Bytes that are not RESP are passed on unchanged and in order, and no fault counts them. A message
-// longer than `whole_message` is passed on in pieces. When one side does not read, the other is not
-// read either, so no reply is too large for the memory.
+// longer than `whole_message` is passed on in pieces. While one side does not read, the other is
+// not read either, so that even a huge reply never fills the memory.
 //
 // A relay lives until both ends are done: bytes that a client sent before it closed its end still
 // reach the server.
@@ -28,7 +28,8 @@
 
 namespace locklab::app {
 
-/// From whom something is due soon without any other event. Later values outrank earlier ones.
+/// The sender from which something is expected soon, without any other event. Later values outrank
+/// earlier ones.
 enum class Owed : std::uint8_t { nothing, by_replicas, by_server };
 
 class Relay final : public ClientWay,
@@ -38,7 +39,7 @@ class Relay final : public ClientWay,
  public:
   /// The longest message passed on as a whole, in bytes.
   static constexpr std::size_t whole_message = std::size_t{64} << 10;
-  /// Upper limit of the bytes waiting in one direction, above which their source is not read.
+  /// Number of bytes waiting in one direction at which their sender is no longer read.
   static constexpr std::size_t most_waiting = std::size_t{1} << 20;
 
   /// `client_end` is the proxy's end of the socket pair; the relay takes ownership. With
@@ -60,12 +61,12 @@ class Relay final : public ClientWay,
   void hear();
 
   FaultyLink& link() { return link_; }
-  /// Owed by the server: accepting the connection, or the reply to a command that does not block.
-  /// Owed by replicas: the reply to WAIT.
+  /// by_server while the server has to accept the connection, or to answer a command that does not
+  /// block; by_replicas while it has to answer a WAIT.
   Owed owed() const;
   /// Whether both ends are done.
   bool over() const { return stage_ == Stage::over; }
-  /// The number of bytes waiting in it.
+  /// The number of bytes waiting in the relay.
   std::size_t waiting() const;
 
  private:
@@ -151,13 +152,13 @@ class Relay final : public ClientWay,
   bool reading_ = false;  ///< the client is being read
   bool taking_ = false;   ///< seen replies are being processed
   bool subscribed_ = false;
-  bool first_left_ = false;    ///< the first request that counts has been sent
+  bool first_left_ = false;    ///< the first request that faults count has been sent
   bool silent_ = false;        ///< nothing from the client gets through any more
   bool said_goodbye_ = false;  ///< the server knows that no more requests will come
   Reply last_word_;            ///< nil while the connection has not ended
   sim::Loss loss_{};           ///< reason for losing the client's later messages
-  Reply server_end_;  ///< why the server's end closed, until the seen replies are passed on;
-                      ///< otherwise nil
+  Reply server_end_;  ///< why the server closed its end, while seen replies are still to be passed
+                      ///< on; otherwise nil
   End client_, server_;
   RespFramer from_client_{RespFramer::Side::commands};
   RespFramer from_server_{RespFramer::Side::replies};

@@ -11,7 +11,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Who will soon answer a command. `nothing`: the reply depends on a later event at the server.
+/// Returns who will soon answer a command: `nothing` if the reply depends on a later event at the
+/// server.
 Owed answer_of(const std::string& command_name) {
   const Command command(command_name);
   if (redis::counts_own_writes(command.words())) return Owed::by_replicas;
@@ -87,7 +88,7 @@ void Relay::leaves_for_server(std::string_view bytes, Awaited awaited) {
 bool Relay::take_turn() {
   Leaving next = std::move(leaving_.front());
   leaving_.pop_front();
-  // Behind a command that blocks its connection, the reply may take long.
+  // Behind another command on its connection, which may block, the reply may take long.
   const bool owed = awaited_.empty() && answer_of(next.awaited.command) == Owed::by_server;
   leaves_for_server(next.bytes, std::move(next.awaited));
   if (!reading_) {
@@ -133,7 +134,8 @@ Owed Relay::owed() const {
   return most;
 }
 
-/// Removes and returns the request being answered; the server turns to the next one.
+/// Removes and returns the request that has been answered. The server's time for the next one
+/// begins now.
 Relay::Awaited Relay::next_answered() {
   Awaited answered = std::move(awaited_.front());
   awaited_.pop_front();

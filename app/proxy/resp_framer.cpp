@@ -9,7 +9,7 @@ namespace {
 
 /// The longest inline command in bytes, as in Redis.
 constexpr std::size_t longest_line = std::size_t{64} * 1024;
-/// More elements than any real message has: a larger sum is invalid.
+/// Limit of the elements of one message, above any real one. A larger sum is invalid.
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 40;
 
 constexpr std::string_view line_types = "+-:,(#_";
@@ -20,7 +20,7 @@ bool is_one_of(std::string_view types, char type) {
   return types.find(type) != std::string_view::npos;
 }
 
-/// The text of the bulk string at the front of `bytes`, which it removes; empty if there is none.
+/// Removes the bulk string at the front of `bytes` and returns its text; empty if there is none.
 std::string_view take_bulk(std::string_view& bytes) {
   if (!bytes.starts_with('$')) return {};
   std::size_t length = 0;

@@ -15,8 +15,8 @@ namespace locklab::app {
 
 class RespFramer {
  public:
-  /// What it parses: commands (arrays of bulk strings, or inline), or a server's output (RESP2 and
-  /// RESP3).
+  /// The kind of stream: commands (arrays of bulk strings, or inline), or a server's output (RESP2
+  /// and RESP3).
   enum class Side : std::uint8_t { commands, replies };
 
   explicit RespFramer(Side side) : side_(side) {}

@@ -11,7 +11,7 @@ namespace locklab::app {
 
 class WatchedSocket {
  public:
-  /// `status`: libuv's error if negative; `events`: which of UV_READABLE and UV_WRITABLE apply.
+  /// `status` is libuv's error code if negative; `events` combines UV_READABLE and UV_WRITABLE.
   using Ready = std::function<void(int status, int events)>;
 
   WatchedSocket() = default;

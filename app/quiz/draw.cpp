@@ -67,8 +67,8 @@ class Drawing {
  private:
   // ---- what the student sees ------------------------------------------------------------------
 
-  /// Shows the run up to an event before `until`, and at least up to the last fault before it.
-  /// Returns false if no event between the two is at a later time than the one before it.
+  /// Shows the run up to a random event before `until`, but after the last fault before it. Events
+  /// of one instant are shown together. Returns false if there is no such event.
   bool see_before(std::size_t until) {
     const std::size_t first = after_faults(trace_, until);
     // Events of one instant are shown together.
@@ -168,12 +168,12 @@ class Drawing {
     for (std::size_t i = 0; i < trace_.size(); ++i)
       if (trace_[i].kind == EventKind::entered) entries.push_back(i);
     if (entries.size() < 2 || trace_.info.clients.size() < 2) return std::nullopt;
-    // Includes the last choice: nobody enters after the last entry.
+    // The last choice is that nobody enters after the last entry.
     const std::size_t which = 1 + dice_.below(entries.size());
     const bool is_over = which == entries.size();
     const std::size_t target = is_over ? trace_.size() : entries[which];
     const std::size_t before = entries[which - 1];
-    // Some client has entered already, and nobody else does until then.
+    // The student sees at least one entry, and none between it and the target.
     const std::size_t first = std::max(after_faults(trace_, target), before + 1);
     std::vector<std::size_t> moments;
     for (std::size_t i = first; i < target; ++i)
@@ -252,7 +252,7 @@ class Drawing {
     std::vector<Claim> claims;
     const std::vector<Claim> all = claims_of(trace_);
     for (const Claim& claim : all)
-      // A request in flight when the run ends makes no question.
+      // A request in flight when the run ends has no reply to ask about.
       if (claim.ran < trace_.size()) claims.push_back(claim);
     if (claims.empty()) return std::nullopt;
     const Claim claim = claims[dice_.below(claims.size())];

@@ -65,7 +65,7 @@ bool is_least_lease(const sim::Library& library, const ShownRun& run, std::uint6
 std::optional<std::uint64_t> least_lease(const sim::Library& library, const ShownRun& run) {
   const std::uint64_t now = lease_of(run);
   std::optional<std::uint64_t> safe, unsafe;
-  // False if the lock cannot have that lease; then there is no question.
+  // Returns false if the lock cannot have that lease; the run then offers no question.
   const auto try_lease = [&](std::uint64_t ms) {
     const auto kept = is_safe(library, run, ms);
     if (kept) (*kept ? safe : unsafe) = ms;

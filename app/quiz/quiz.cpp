@@ -79,7 +79,7 @@ class Making {
   }
 
  private:
-  /// Asks a question of this kind on the next run that gives one; returns false if none does.
+  /// Asks a question of this kind on the next run that offers one; returns false if none does.
   bool ask(QuizKind kind) { return ask(kind, few_events) || ask(kind, most_events); }
 
   bool ask(QuizKind kind, std::size_t most) {

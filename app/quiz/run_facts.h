@@ -34,7 +34,7 @@ struct Claim {
 };
 std::vector<Claim> claims_of(const sim::Trace& trace);
 
-/// Whether an event is a fault or the end of one.
+/// Whether an event is a fault, the end of one, or another effect of faults, such as a demotion.
 bool is_of_fault(const sim::Event& event);
 
 /// The minimum number of events to show so that no more faults are injected, or end, before event

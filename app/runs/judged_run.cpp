@@ -33,7 +33,7 @@ sim::Problem no_file(const std::string& path) {
   return {path, 0, 0, say("it is not a regular file"), say("name a file that was saved")};
 }
 
-/// The expectations that apply to a tail: only that the run broke what its scenario breaks.
+/// The expectations that apply to a trace without its beginning: only those of broken promises.
 /// Expectations of the final state, and of which promises were exercised, apply to the whole run.
 sim::Expectation of_a_tail(const sim::Expectation& whole) {
   sim::Expectation expect;

@@ -28,7 +28,7 @@ bool breaks_a_promise(const JudgedRun& run);
 
 /// Judges a trace of the run. Expectations of the scenario must be met, and a promise may break
 /// only where the scenario expects it. A trace that was cut short is judged without expectations,
-/// and one without its beginning only with those of broken promises.
+/// and a trace without its beginning only by the violations that are expected.
 JudgedRun judge(const sim::OpenedRun& opened, sim::Trace trace);
 
 JudgedRun simulate_and_judge(const sim::OpenedRun& opened, sim::RunProgress* progress = nullptr);
@@ -45,8 +45,8 @@ struct LibraryRuns {
 };
 LibraryRuns library_runs(const sim::Library& library);
 
-/// The path of an existing scenario file, whatever characters it contains, and optionally a
-/// variation after it; otherwise a parsed run name.
+/// Parses a line as the path of an existing scenario file, which may contain any characters, and an
+/// optional variation after it; otherwise as a run's name.
 std::variant<sim::RunName, sim::Problem> file_or_name(const std::string& line);
 
 /// Parses a run's name and opens the run.

@@ -8,9 +8,10 @@ namespace locklab::app {
 
 namespace {
 
-/// Most scenarios leave some 50 ms for each step, and several steps in a row may be late.
+/// Tolerated delay by default. Most scenarios leave some 50 ms for each step, and several steps in
+/// a row may be late.
 constexpr Duration usual_room = 10ms;
-/// A run may be late by at most one part in this many of what a drifting clock gains in a lease.
+/// A run may be late by this fraction (1/5) of the time that a drifting clock gains during a lease.
 constexpr std::int64_t part_of_drift = 5;
 
 /// The smallest non-zero difference between the latencies of two clients to one node, which decides

@@ -1,5 +1,5 @@
-// Whether a live run was too late for its schedule, which a user must know before believing its
-// result.
+// Detects a live run that was too late for its schedule, which a user must know before believing
+// its result.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,11 @@
 
 namespace locklab::app {
 
-/// How late a live run of the scenario may be before its result may change.
+/// How late a live run of the scenario may be without a change of its result.
 Duration room_in_schedule(const sim::Scenario& scenario);
 
-/// How late the run was, in us. nullopt if its schedule tolerates that, or it is unknown.
+/// How late the run was, in us; nullopt if its schedule tolerates the delay, or the delay is
+/// unknown.
 std::optional<std::int64_t> too_late_us(const sim::Trace& trace, const sim::Scenario& scenario);
 
 /// A warning that the machine was too slow for the schedule.

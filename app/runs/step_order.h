@@ -19,7 +19,7 @@ enum class StepOrder : std::uint8_t {
   strike,        ///< inject a fault now, whether or not the run is held
 };
 
-/// The end of `until`: after the first event that matches everything set, or at a time.
+/// Where `until` stops: after the first event that matches every field set, or at a time.
 struct StopAt {
   std::optional<sim::EventKind> event;
   bool fault = false;                 ///< the beginning of any fault

@@ -84,7 +84,7 @@ Sentence why_missed(const Trace& trace, const sim::Event& missed) {
 
 std::vector<VainFault> vain_faults(const std::vector<Fault>& faults, const Trace& trace) {
   std::vector<VainFault> vain;
-  if (trace.info.lacks_beginning()) return vain;  // it may have been injected before the tail
+  if (trace.info.lacks_beginning()) return vain;  // they may be in the missing part
   const auto moments = sim::moments_of(faults, trace);
   std::map<sim::FaultToken, std::size_t> missed;
   for (std::size_t i = 0; i < trace.size(); ++i)

@@ -24,8 +24,8 @@ Sentence why_missed(const sim::Trace& trace, const sim::Event& missed);
 /// its beginning, since they may have been injected there.
 std::vector<VainFault> vain_faults(const std::vector<sim::Fault>& faults, const sim::Trace& trace);
 
-/// Sentences about these faults, at most eleven: one for each, or for the first ten and the number
-/// of the others.
+/// Describes these faults in at most eleven sentences: one for each of the first ten, and one for
+/// the eleventh or for the number of the others.
 std::vector<Sentence> vain_fault_words(const std::vector<sim::Fault>& faults,
                                        const sim::Trace& trace);
 

@@ -92,7 +92,7 @@ void ClientRecorder::accessed(EventKind kind, std::int64_t at_us, std::int64_t v
     moment.event.acquisition = acquisition;
     moment.event.value = value;
     moment.event.extra = token;
-    moment.event.detail = kind == EventKind::resource_rejected;  // 1: a write
+    moment.event.detail = kind == EventKind::resource_rejected;  // 1 for a rejected write
   });
 }
 

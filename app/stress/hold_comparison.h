@@ -3,9 +3,10 @@
 // possible if they overlap for some pair. A lock with fast hand-offs has many possible overlaps,
 // which prove nothing.
 //
-// Fencing tokens are compared as well. A token issued twice is a violation whatever the clocks say;
-// a lower token is one only if its holder asked after the other had entered, beyond the errors.
-// Lost updates are not compared, since each generator has its counters in its own memory.
+// Fencing tokens are compared as well. A token issued twice is a violation whatever the clocks say.
+// A lower token is a violation only if its holder asked after the other holder had entered, by more
+// than the errors. Lost updates are not compared, since each generator has its counters in its own
+// memory.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ LiveProblem cannot_be_used(const std::string& path, const std::error_code& why) 
           say("name a folder that you may write in")};
 }
 
-/// "set_px_del-lock1-overlap-2.trace"
+/// Name of a window's file: "set_px_del-lock1-overlap-2.trace".
 std::string file_name(const StressResult& result, std::size_t run, const Violation& violation,
                       std::size_t nth) {
   std::string label;

@@ -30,7 +30,7 @@ class WindowFolder {
  private:
   const std::string path_;
   bool made_ = false;
-  std::map<std::string, std::size_t> runs_;  ///< by label, so far
+  std::map<std::string, std::size_t> runs_;  ///< number of runs so far, by label
 };
 
 }  // namespace locklab::app

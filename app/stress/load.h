@@ -47,7 +47,7 @@ class Strikes {
 };
 
 struct Load {
-  /// `records` keeps the trace windows of violations, if the lock has critical sections.
+  /// With `records`, the trace windows of violations are kept, if the lock has critical sections.
   Load(const StressWork& its_work, std::string prefix, bool records = false);
 
   const StressWork& work;
@@ -56,7 +56,7 @@ struct Load {
   const std::unique_ptr<Recording> recording;  ///< null if not recorded
   Oracle oracle;
   /// Time of the last reply to a release, by lock; 0 once a client has entered. Empty if the lock
-  /// has no critical sections, and unless StressWork::measures_hand_over().
+  /// has no critical sections, or StressWork::measures_hand_over() is false.
   std::vector<std::atomic<std::int64_t>> released_us;
   /// Grants, by lock; empty if the lock has critical sections.
   std::vector<std::atomic<std::uint64_t>> admitted;

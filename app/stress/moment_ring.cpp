@@ -5,7 +5,7 @@
 
 namespace locklab::app {
 
-/// An empty slot: a new one, or the oldest cleared, whose texts keep their memory.
+/// Returns an empty slot: a new one, or the oldest after clearing it. Its texts keep their memory.
 Moment& MomentRing::next() {
   if (moments_.size() < most_) return moments_.emplace_back();
   Moment& moment = moments_[oldest_];

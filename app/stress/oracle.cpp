@@ -68,7 +68,7 @@ bool Oracle::write(Section& section, Register& lock) {
     found(Harm::stale_write, lock.newest, section);
     return true;
   }
-  // Not by the counter's value, which may recur.
+  // Compares numbers of writes, since the counter's value may recur.
   const bool lost = lock.written != section.writes_before_;
   if (lost) found(Harm::lost_update, section.wrote_between_, section);
   lock.counter = section.read_ + 1;

@@ -71,8 +71,8 @@ class Oracle {
 
   struct Setup {
     std::uint64_t locks = 1;
-    bool fenced = false;           ///< compare tokens
-    bool several_threads = false;  ///< guard the registers
+    bool fenced = false;           ///< tokens are compared
+    bool several_threads = false;  ///< registers are guarded by spin locks
     std::size_t keep = 25;         ///< maximum listed of each kind; all are counted
     Witness* witness = nullptr;    ///< may be null
   };

@@ -15,8 +15,8 @@ namespace locklab::app {
 
 struct ShownRun {
   JudgedRun judged;
-  /// The name to which a user's changes are added. Empty for a trace of clients that the lab cannot
-  /// simulate.
+  /// The name to which a user's changes are added; empty if the run's name in a trace cannot be
+  /// parsed.
   sim::RunName name;
   /// The scenario as defined in its file, without a user's changes; as far as the trace describes
   /// it if the file is not available.

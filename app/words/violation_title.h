@@ -14,7 +14,7 @@ namespace locklab::app {
 Sentence violation_title(std::string_view kind, std::string_view lock, std::string_view at,
                          bool in_warm_up, std::string_view zero);
 
-/// Any title as a sentence: one made by violation_title() becomes that sentence again.
+/// Converts a title to a sentence; a title made by violation_title() becomes translatable again.
 Sentence title_words(std::string_view title);
 
 }  // namespace locklab::app

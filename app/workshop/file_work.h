@@ -7,9 +7,9 @@
 
 namespace locklab::app {
 
-/// Lists a folder: its visible folders, and the visible files that the window can open, or if
-/// `list` has an ending, all files with it. Reports a problem for a folder that cannot be read. The
-/// default is the user's home folder.
+/// Lists the visible folders in a folder, and its visible files that the window can open or, if
+/// `list` has an ending, all files with that ending. Reports a problem for a folder that cannot be
+/// read. The default is the user's home folder.
 intent::FolderListed listed(const work::List& list, std::uint64_t job);
 
 /// Reads a lesson. Returns intent::LessonRead.

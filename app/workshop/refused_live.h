@@ -1,4 +1,4 @@
-// Why the shown run cannot be run live, determined before the user tries, and the order that
+// Checks whether the shown run can be run live, before the user tries, and makes the order that
 // injects a fault into a stepped live run.
 #pragma once
 
@@ -15,15 +15,15 @@
 
 namespace locklab::app {
 
-/// Why the shown run cannot be run on the target chosen in the form; nullopt if it can, or the form
-/// names no valid target.
+/// The problem that prevents a live run of the shown run on the target chosen in the form; nullopt
+/// if there is none, or the form names no valid target.
 std::optional<LiveProblem> refused_live(const Model& model);
 
-/// Why the shown run could no longer be run live with a fault of this tool on the selected lane;
-/// nullopt if it could.
+/// The problem that would prevent a live run of the shown run with a fault of this tool on the
+/// selected lane; nullopt if there is none.
 std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool);
 
-/// The order that injects the last fault of a run's name into the stepped live run, or a sentence
+/// The order that injects the last fault in a run's name into the stepped live run, or a sentence
 /// that says why that is impossible.
 std::variant<LiveOrder, Sentence> strike_order(const sim::Library& library,
                                                const std::string& name);

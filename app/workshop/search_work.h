@@ -1,4 +1,5 @@
-// The workshop's searches: for the Explore dialog, the matrix, challenges, words and remedies.
+// The workshop's searches: for the Explore dialog, the matrix, challenges, words in events, and
+// remedies.
 #pragma once
 
 #include <atomic>
@@ -15,8 +16,8 @@ namespace locklab::app {
 
 using Tell = std::function<void(Intent)>;
 
-/// A problem as a sentence for the window. A source that is not a file (a field, a run's name) is
-/// not named, nor its line and column.
+/// A problem as a sentence for the window. Omits the source, line and column unless the source is a
+/// file (and not a field or a run's name).
 Sentence told_in_window(sim::Problem problem);
 
 /// Sends intent::ExploreProgress repeatedly, then Explored or NotExplored.

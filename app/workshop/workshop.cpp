@@ -33,7 +33,7 @@ bool is_of_files(const Job& job) {
 class ProgressObserver final : public LiveObserver {
  public:
   using HandOn = std::function<void(const sim::Trace& so_far, bool held)>;
-  /// `gate`: null if the run is not stepped.
+  /// `gate` is null if the run is not stepped.
   ProgressObserver(sim::RunProgress& progress, StepGate* gate, HandOn hand_on)
       : progress_(progress), gate_(gate), hand_on_(std::move(hand_on)) {}
 

@@ -33,8 +33,8 @@ class Workshop {
   std::uint64_t events() const { return progress_.events; }
 
  private:
-  /// Each starts or stops work on its own thread; false if the job is of another kind. start_load
-  /// also checks forms, and injects faults into the running load.
+  /// start_long_work() and start_load() start or stop work on its own thread, and return false for
+  /// jobs of other kinds. start_load() also checks forms, and injects faults into the running load.
   bool start_long_work(const Job& job);
   bool start_load(const Job& job);
   void strike(const work::StrikeLive& wanted, std::uint64_t job);
@@ -43,7 +43,7 @@ class Workshop {
   /// Sends the result of the work, or intent::NotOpened if a bug in the lab itself ended it.
   template <class Do>
   void tell_of(const Job& job, Do work);
-  /// The handler that reports such a bug for work on its own thread, as a NotDone.
+  /// A handler that reports a bug in the lab itself, during work on its own thread, as a NotDone.
   template <class NotDone>
   LongWork::Broken telling(std::uint64_t job);
   Intent made(const Job& job);

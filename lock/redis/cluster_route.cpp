@@ -8,7 +8,7 @@ namespace locklab::redis {
 
 namespace {
 
-/// Roughly the time in which a slot's keys move.
+/// Delay before another attempt, roughly the time in which a slot's keys move.
 constexpr std::int64_t keys_move_us = 1'000;
 /// Redirections followed without a delay; more of them are probably a cycle.
 constexpr int hops_of_a_way = 4;
@@ -67,7 +67,7 @@ bool ClusterRoute::follow(NodeConnection& from, std::string_view error,
   return true;
 }
 
-/// Holds a command back until the nodes may know the slot's owner.
+/// Holds a command back until the nodes probably agree on the slot's owner.
 void ClusterRoute::hold(NodeConnection::Slot slot) {
   constexpr int hops_before_slower = 8;
   const std::int64_t wait_us = keys_move_us * (1 + slot.hops / hops_before_slower);
@@ -103,7 +103,7 @@ void ClusterRoute::ended(NodeConnection& connection, const Reply& answer) {
   each([&](NodeConnection& other) { other.end(answer); });
 }
 
-/// The node at the address in a redirection from the other end of `from`. Null if that cannot be
+/// The node that a redirection received on `from` points to. Null if its address cannot be
 /// resolved.
 ClusterRoute::Node* ClusterRoute::node_at(const NodeConnection& from, const Redirection& to) {
   const std::string host = to.host.empty() ? from.host_ : to.host;
@@ -129,7 +129,8 @@ NodeConnection& ClusterRoute::open(Node& node) {
   return *node.connection;
 }
 
-/// Other nodes may have taken over its slots: ask the home node again.
+/// Forgets this node's slots: other nodes may have taken them over, so the home node is asked
+/// again.
 void ClusterRoute::Node::lost() {
   std::erase_if(route.owners_, [this](const auto& owned) { return owned.second == this; });
   if (route.last_ == this) route.last_ = nullptr;

@@ -1,6 +1,6 @@
-// Routes the commands of a connection to one node of a Redis Cluster to the other nodes. It learns
-// from redirections: MOVED names the owner of a slot, ASK the target of one command while its slot
-// moves.
+// Routes commands to all nodes of a Redis Cluster, starting from a connection to one of them. The
+// routes are learned from redirections: MOVED names the owner of a slot, ASK the target of one
+// command while its slot moves.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ namespace locklab::redis {
 class ClusterRoute final : private NodeConnection::Redirects {
  public:
   /// Maximum number of redirections of one command, with growing delays, about a second in all:
-  /// while a slot moves, two nodes may each redirect it to the other. Then its sender gets the
-  /// error.
+  /// while a slot moves, two nodes may each redirect the command to the other. After that many, its
+  /// sender gets the error.
   static constexpr std::uint8_t most_hops = 128;
 
-  /// The sender of the commands, for all nodes.
+  /// The sender of the commands, which listens to the connections to all nodes.
   class Listener : public NodeConnection::Listener {
    public:
     /// Opens a connection to another node of the cluster. Returns a connected socket, or -1 with
@@ -45,7 +45,7 @@ class ClusterRoute final : private NodeConnection::Redirects {
   /// The connection for the next command: to the node that has its key, as far as is known. A
   /// command without a key follows the last one that had one (WAIT, EXEC).
   NodeConnection& way_of(const PackedWords& command);
-  /// When any node last replied, by Loop::now_us(); 0 if never.
+  /// Time of the last reply of any node, by Loop::now_us(); 0 if none replied.
   std::int64_t last_heard_us() const;
   /// The number of commands in flight, to any node.
   std::size_t pending() const;
@@ -92,7 +92,7 @@ class ClusterRoute final : private NodeConnection::Redirects {
   Listener& listener_;
   std::unordered_map<std::uint16_t, Node*>
       owners_;            ///< slot -> node; missing slots are on the home node
-  Node* last_ = nullptr;  ///< node of the last command with a key; null: home
+  Node* last_ = nullptr;  ///< node of the last command with a key; null for the home node
   /// A command whose slot is moving between two nodes.
   struct Held {
     NodeConnection::Slot slot;

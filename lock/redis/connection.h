@@ -42,7 +42,7 @@ class Connection final {
   bool ready() const { return home_.ready(); }
   /// The answer to every command after the connection is lost.
   const Reply& last_word() const { return home_.last_word(); }
-  /// When the last reply came, by Loop::now_us(); 0 if never.
+  /// Time of the last reply, by Loop::now_us(); 0 if none came.
   std::int64_t last_heard_us() const {
     return route_ ? route_->last_heard_us() : home_.last_heard_us();
   }

@@ -1,5 +1,5 @@
-// The address of a server and the login for it. The password is kept only here: it is sent in AUTH,
-// and never appears in a trace, an error or a log.
+// The address of a server and the login for it. The password is only ever sent in AUTH, and never
+// appears in a trace, an error or a log.
 #pragma once
 
 #include <sys/socket.h>
@@ -13,7 +13,7 @@ namespace locklab::redis {
 
 struct Login {
   std::string user;      ///< empty for the default user
-  std::string password;  ///< empty: no AUTH is sent
+  std::string password;  ///< empty to send no AUTH
   int database = 0;
   bool cluster = false;  ///< the server is a node of a Redis Cluster: follow its redirections
   /// The server is known to accept this login, so commands are sent right behind it without

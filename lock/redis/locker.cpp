@@ -112,9 +112,9 @@ class Locker::Worker {
     }
   }
 
-  /// Starts the posted jobs. A job that ends at once, without a message to a server, is reported
-  /// here: the loop has already been woken for it, and would wait. Returns false if no more will be
-  /// posted.
+  /// Starts the posted jobs. A job that ends at once, without a message to a server, must be
+  /// reported here: the loop was woken only once for it, and would wait. Returns false if no more
+  /// will be posted.
   bool begin_posted(std::vector<Job*>& running) {
     std::unique_lock guard(mutex_);
     const std::vector<Job*> posted = std::exchange(posted_, {});

@@ -86,7 +86,7 @@ class Loop {
   /// The machine's wall clock, in microseconds since 1970, shifted like the loop's time.
   std::int64_t wall_us() const;
 
-  /// Fires when time_us() reaches `due_us`, never from inside this call.
+  /// Starts a timer that fires when time_us() reaches `due_us`, never from inside this call.
   void start(QueuedTimer& timer, std::int64_t due_us);
   void stop(QueuedTimer& timer) { timers_.stop(timer); }
 
@@ -97,10 +97,10 @@ class Loop {
     if (!turn.queued()) writers_.add(turn);
   }
 
-  /// Makes timers fire only through fire_first(), or automatically again.
+  /// Makes timers fire only through fire_first() (`by_hand`), or automatically again.
   void fire_by_hand(bool by_hand);
   bool fires_by_hand() const { return by_hand_; }
-  /// Freezes time, or resumes it from there.
+  /// Freezes time, or resumes it where it was frozen.
   void stand_still(bool still);
   bool stands_still() const { return stands_still_; }
   /// Freezes time at `time_us`, or runs it `behind_us` behind now_us(). This copies the time of

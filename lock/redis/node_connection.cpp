@@ -261,7 +261,7 @@ void NodeConnection::on_reply(Reply reply) {
   if (reply.is_error()) reply.text = without_password(std::move(reply.text), login_);
   if (listens_ && !reply.is_error() && (expected_.empty() || is_message(reply)))
     return listener_.pushed(std::move(reply));
-  // A server that accepts no more clients says so before any request.
+  // A server that accepts no more clients sends an error before any request.
   if (expected_.empty())
     return end(reply.is_error() ? reply
                                 : Reply::unknown(Silence::garbled,

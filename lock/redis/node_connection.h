@@ -47,15 +47,15 @@ class NodeConnection final : private Turn {
     /// Reports the ticket of the next command on the wire; nullopt for the connection's own
     /// commands: a login, a script or ASKING. May be called from inside send().
     virtual void written(std::optional<Ticket>) {}
-    /// The connection is lost or dropped, and every command was answered; or it is being destroyed.
-    /// Called from the same places as answered().
+    /// Called when the connection is lost or dropped and every command was answered, or when it is
+    /// being destroyed. Called from the same places as answered().
     virtual void lost() {}
 
    protected:
     ~Listener() = default;
   };
 
-  /// When commands are written: each immediately, or all of a loop's round together.
+  /// The time at which commands are written: each immediately, or all of a loop's round together.
   enum class Leave : std::uint8_t { at_once, together };
 
   /// Starts to connect. All references must outlive the connection.
@@ -78,7 +78,7 @@ class NodeConnection final : private Turn {
   }
   /// The answer to every command after the connection is lost.
   const Reply& last_word() const { return last_word_; }
-  /// When the last reply came, by Loop::now_us(); 0 if never.
+  /// Time of the last reply, by Loop::now_us(); 0 if none came.
   std::int64_t last_heard_us() const { return last_heard_us_; }
   /// The number of commands in flight.
   std::size_t pending() const { return expected_.size() + held_slots_.size(); }
@@ -106,8 +106,8 @@ class NodeConnection final : private Turn {
     std::uint8_t hops = 0;  ///< number of redirections in a cluster
     Sender sender = 0;
     Ticket ticket = 0;
-    /// The command, kept for a resend if it has a script or may be redirected; null: it is not sent
-    /// again.
+    /// The command, kept for a resend if it has a script or may be redirected; null if it is never
+    /// sent again.
     std::unique_ptr<Command> again;
   };
   /// Handles the redirections of a cluster's nodes.
@@ -116,7 +116,7 @@ class NodeConnection final : private Turn {
     /// Takes the slot's command over if the error is a redirection. Returns false if it is none, or
     /// cannot be followed.
     virtual bool follow(NodeConnection& from, std::string_view error, Slot& slot) = 0;
-    /// The connection is lost, and every command on it was answered.
+    /// Called when the connection is lost, and every command on it was answered.
     virtual void ended(NodeConnection& connection, const Reply& answer) = 0;
 
    protected:
@@ -163,12 +163,12 @@ class NodeConnection final : private Turn {
   SendBuffer out_;
   std::deque<Slot> expected_;          ///< in the order of the expected replies
   SendBuffer held_back_;               ///< commands waiting for the login
-  std::deque<Slot> held_slots_;        ///< their slots
-  std::vector<const Script*> loaded_;  ///< already sent here
+  std::deque<Slot> held_slots_;        ///< slots of the commands in held_back_
+  std::vector<const Script*> loaded_;  ///< scripts already sent to this server
   Reply load_failed_;                  ///< the last SCRIPT LOAD's error; no error if it worked
 
   // In a cluster.
-  Redirects* redirects_ = nullptr;  ///< null: redirections are ordinary errors
+  Redirects* redirects_ = nullptr;  ///< null if redirections are ordinary errors
   std::string host_;                ///< of the server, if known
   Transaction transaction_;         ///< the transaction in progress
 };

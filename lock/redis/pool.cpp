@@ -19,16 +19,16 @@ constexpr Connection::Ticket nobodys = 0;
 /// The target of an Await's slot and of a command's ticket. It lives until its task has finished
 /// waiting or given up, and its reply has come.
 ///
-/// Its result is decided by the first of: a reply, a frame, the timeout, a cancellation. From then
-/// on its timer is stopped, and later events have no effect.
+/// A wait's result is decided by the first of: a reply, a frame, the timeout, a cancellation. From
+/// then on its timer is stopped, and later events have no effect.
 struct Pool::Wait final : QueuedTimer {
   Pool* pool = nullptr;
   PoolClient* client = nullptr;  ///< null if nobody waits any more
   Call* call = nullptr;          ///< null for another kind of wait, or if nobody waits any more
   Sleep* sleep = nullptr;
   Listen* listen = nullptr;
-  NodeId node = no_node;  ///< a command's; its line may be gone when the reply is reported
-  Line* line = nullptr;   ///< a command's, or the one listened to
+  NodeId node = no_node;  ///< of a command, whose line may be gone when the reply is reported
+  Line* line = nullptr;   ///< of a command, or the line listened to
   Wait* next = nullptr;   ///< in the list of ready or of free waits
   std::int64_t sent_us = 0;
   bool reply_owed = false;
@@ -57,10 +57,11 @@ struct Pool::Line final : Connection::Listener {
   const NodeId node;
   const bool is_shared;
   ClientNumber lent_to = 0;
-  Transaction transaction;   ///< lent until its client ends it
+  Transaction transaction;   ///< while one is open, the line is lent to its client
   bool taken_over = false;   ///< unusable for other clients from now on
-  bool listens = false;      ///< lent until its client is destroyed, or its connection is lost
-  std::deque<Reply> pushes;  ///< not taken by anyone yet
+  bool listens = false;      ///< the line is lent until its client is destroyed, or its connection
+                             ///< is lost
+  std::deque<Reply> pushes;  ///< frames that no task has taken yet
   Wait* listener = nullptr;  ///< waits for the next push
   std::unique_ptr<Connection> connection;
 
@@ -194,7 +195,7 @@ void Pool::take_back() {
 }
 
 void Pool::remove_client(PoolClient& client) {
-  // Its tasks are destroyed: replies are discarded, and its timers were abandoned.
+  // The client's tasks are destroyed: replies are discarded, and their timers were abandoned.
   if (client.standstill_) client.standstill_->due.clear();
   resume(client);
   for (Node& node : nodes_)
@@ -245,8 +246,8 @@ void Pool::call(Call& call, PoolClient& client, NodeId node, const Command& comm
   loop_.start(wait, wait.sent_us + us(timeout));
   Line& line = line_for(client.number(), node, command);
   wait.line = &line;
-  // WAIT counts the writes that its connection has made or seen. A connection of its own has
-  // written nothing; after a PING it has seen the writes of others.
+  // WAIT counts the writes that its connection has made or seen. A connection of the command's own
+  // has written nothing; after a PING it has seen the writes of others.
   if (!line.is_shared && counts_own_writes(command.words()))
     line.connection->send(nobodys, Command("PING"), client.number());
   line.connection->send(reinterpret_cast<Connection::Ticket>(&wait), command, client.number());

@@ -48,7 +48,7 @@ class PoolClient {
 
  private:
   friend class Pool;
-  /// A command of this client ended with an error or without a reply.
+  /// Called when a command of this client ended with an error or without a reply.
   virtual void failed(NodeId node, const Reply& reply) = 0;
 
   /// Replies and timers queued for a paused client.
@@ -62,8 +62,8 @@ class PoolClient {
 
 class Pool final : private Turn {
  public:
-  /// `nodes` by NodeId; `shared` connections to each, at least one. A client always uses the same
-  /// shared connection to a node. The loop must outlive the pool.
+  /// `nodes` is indexed by NodeId; each gets `shared` shared connections, at least one. A client
+  /// always uses the same shared connection to a node. The loop must outlive the pool.
   Pool(Loop& loop, std::vector<Endpoint> nodes, Login login, std::size_t shared = 1);
   /// Every PooledEnv must be destroyed first.
   ~Pool() override;

@@ -18,7 +18,7 @@ class PooledEnv : public Env, public PoolClient {
   class Observer {
    public:
     virtual void noted(PooledEnv& client, const Note& note) = 0;
-    /// A command ended with an error or without a reply.
+    /// Called when a command ended with an error or without a reply.
     virtual void failed(PooledEnv&, NodeId, const Reply&) {}
 
    protected:

@@ -8,7 +8,7 @@ namespace locklab::redis {
 
 namespace {
 
-/// Fetches at most 256 bytes, which the kernel gives whole or not at all.
+/// Fetches at most 256 bytes, which the kernel provides completely or not at all.
 bool fetch(void* to, std::size_t bytes) {
   return getrandom(to, bytes, 0) == static_cast<ssize_t>(bytes);
 }

@@ -28,7 +28,7 @@ class ReplyReader {
   /// (see `broken`).
   std::optional<Reply> next();
 
-  /// Why no more replies can be read; empty while they can. Once set, it remains.
+  /// Reason why no more replies can be read; empty while they can. Once set, it remains.
   const std::string& broken() const { return broken_; }
   /// Whether a reply has begun but not ended.
   bool in_the_middle() const;

@@ -87,7 +87,7 @@ Task<Grant> getset_timestamp_acquire(Env& env, Lock lock, Token token) {
 }
 
 Task<Released> getset_timestamp_release(Env& env, Lock lock, Held held) {
-  // After its own deadline, another client may hold the lock.
+  // Once the hold's own deadline has passed, another client may hold the lock.
   if (held.valid_until && env.wall_now() >= *held.valid_until) co_return Released::expired;
   co_return co_await release_by_del(env, lock, std::move(held));
 }

@@ -1,5 +1,5 @@
 // The lease watch of a lock that knows when its lease ends: it raises `lost` at that instant, and
-// may extend the lease. Also: notes for each lock that a hold covers.
+// may extend the lease. Also reports notes for each lock that a hold covers.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// local_flag: a lock within one process, used by several. Each client has its own variable, so the
-// flag keeps nobody else out.
+// local_flag: a lock within one process, used by several processes. Each client has its own
+// variable, so the flag keeps nobody else out.
 #include "lock/strategies/strategies.h"
 
 namespace locklab {

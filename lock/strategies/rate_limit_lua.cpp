@@ -1,5 +1,5 @@
-// rate_limit_lua: counts like rate_limit_naive, but in one Lua script, so no command can come
-// between.
+// rate_limit_lua: counts like rate_limit_naive, but in one Lua script, so no other command can run
+// between its steps.
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 

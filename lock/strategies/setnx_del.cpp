@@ -10,7 +10,7 @@ Task<Grant> setnx_del_acquire(Env& env, Lock lock, Token token) {
   Command claim = setnx(lock->key, "1");
   claim.by(token, Purpose::claim);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
-  // Without a reply it cannot know whether the "1" there is its own.
+  // Without a reply, the client cannot know whether the "1" in the key is its own.
   if (!reply.is(1)) co_return not_held(reply);
   Held held;
   held.token = token;

@@ -1,5 +1,5 @@
-// watchdog: like set_px_lua, but a child task renews the lease every period_ms while the work goes
-// on (Redisson's idea). An explicit lease turns it off. A pause of the whole process stops the
+// watchdog: like set_px_lua, but a child task renews the lease every period_ms during the work
+// (Redisson's idea). An explicit lease turns it off. A pause of the whole process stops the
 // watchdog too.
 //
 // `stop_renewals = false` leaves the watchdog running after the release: it renews for nobody,

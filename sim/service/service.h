@@ -33,11 +33,13 @@ using SessionId = std::uint32_t;
 class ServiceHost {
  public:
   virtual void key_changed(const KeyChange& change) = 0;
-  /// The running command has accessed the resource: kind, value, extra and detail are set.
+  /// Called when the running command has accessed the resource; `access` has its kind, value, extra
+  /// and detail.
   virtual void accessed(const Event& access) = 0;
-  /// A deferred request can be answered: the host takes the answer with conclude() in its turn.
+  /// Called when a deferred request can be answered. The host later takes the answer with
+  /// conclude().
   virtual void ready(Ticket ticket) = 0;
-  /// The running command blocks all others; `why` must stay valid.
+  /// Called when the running command blocks all others; `why` must stay valid.
   virtual void busy(const char* why) = 0;
   virtual void push(SessionId session, Reply frame) = 0;
   /// The number of replicas that have all changes up to this offset.
@@ -62,7 +64,7 @@ class Replicated {
   virtual std::vector<Effect> snapshot() const = 0;
   virtual void forget_all() = 0;
   virtual void apply(const Effect& effect, std::int64_t now_us) = 0;
-  /// Some replica has acknowledged more than before.
+  /// Called when some replica has acknowledged more than before.
   virtual void acknowledged() = 0;
 
  protected:
@@ -94,11 +96,11 @@ class Service {
   Service& operator=(const Service&) = delete;
   virtual ~Service() = default;
 
-  /// When a command is answered.
+  /// The time at which a command is answered.
   struct Answer {
     enum class When : std::uint8_t {
       now,
-      later,  ///< when the service calls ready(), or after `timeout_us` (0: never)
+      later,  ///< when the service calls ready(), or after `timeout_us` (never if 0)
       never,  ///< the command has ended the service's process
     };
     When when = When::now;
@@ -122,7 +124,7 @@ class Service {
   /// The time, in ms of the service's clock, after which something is due; -1 if nothing is.
   virtual std::int64_t next_due_ms() const = 0;
 
-  /// Fails writes for exactly these reasons (0: none) from now on, until the process dies. A
+  /// Fails writes for exactly these reasons (0 for none) from now on, until the process dies. A
   /// service without stored data does nothing.
   virtual void refuse(WriteRefusals /*why*/) {}
   /// Loses what dies with a process: unanswered requests, and data kept only in memory. The disk

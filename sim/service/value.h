@@ -19,7 +19,7 @@ inline std::size_t size_of(const KeyValue& value) {
   return std::visit([](const std::string& text) { return text.size(); }, value);
 }
 
-/// The value's type as TYPE answers it.
+/// The value's type, as the TYPE command returns it.
 inline std::string_view type_of(const KeyValue& value) {
   return std::visit([](const std::string&) { return std::string_view("string"); }, value);
 }

@@ -13,8 +13,8 @@ class Choice {
   /// Picks one of `options` (>= 1): 0 .. options-1. `why` names the decision: "order".
   virtual unsigned pick(unsigned options, const char* why) = 0;
 
-  /// Picks an amount 0 .. `most`, such as a latency. Dice take any; other choices take `usual`
-  /// unless prescribed.
+  /// Picks an amount 0 .. `most`, such as a latency. Dice draw it; other choices take `usual`
+  /// unless their schedule prescribes an amount.
   virtual std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) = 0;
   /// Whether random durations are left unresolved until they make a difference (OpenTimes). If so,
   /// amount() is not called for them.

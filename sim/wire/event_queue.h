@@ -39,16 +39,17 @@ class Timer {
  private:
   friend class EventQueue;
   static constexpr std::uint32_t not_queued = 0xffffffff;
-  std::uint32_t position_ = not_queued;  ///< in the heap, or `in_line` and its place in the line
+  std::uint32_t position_ = not_queued;  ///< index in the heap, or `in_line` plus the index in the
+                                         ///< line
 };
 
 /// A four-ary heap that knows the position of each timer, plus a line: a timer due no earlier than
-/// the last one in the line is appended to it at no cost. These are the deadlines of commands, far
-/// in the future and nearly all cancelled. A firing timer leaves a gap at the top of the heap,
-/// which the first timer set meanwhile fills: an arriving request schedules its reply.
+/// the last one in the line is appended to it at no cost. Most timers in the line are deadlines of
+/// commands, far in the future and nearly all cancelled. A firing timer leaves a gap at the top of
+/// the heap, which the first timer set meanwhile fills: an arriving request schedules its reply.
 class EventQueue {
  public:
-  // Not while a timer fires:
+  // empty(), size() and next_at() must not be called while a timer fires.
   bool empty() const { return heap_.empty() && live_in_line_ == 0; }
   std::size_t size() const { return heap_.size() + live_in_line_; }
   /// The queue must not be empty.
@@ -76,8 +77,8 @@ class EventQueue {
     if (timer.pending()) take_out(timer);
   }
 
-  /// Moves a pending timer, which keeps its rank among timers of the same instant. Not while a
-  /// timer fires.
+  /// Moves a pending timer, which keeps its rank among timers of the same instant. Must not be
+  /// called while a timer fires.
   void move(Timer& timer, std::int64_t at) {
     LOCKLAB_ASSERT(timer.pending());
     const bool lined = (timer.position_ & in_line) != 0;

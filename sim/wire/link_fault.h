@@ -1,4 +1,4 @@
-// A fault of a link, and a message's position on its way, both in the simulator and on a live wire.
+// The faults of a link and the stages of a message, both in the simulator and on a live wire.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace locklab::sim {
 enum class Stage : std::uint8_t {
   outbox,   ///< not sent yet: its client is paused, or has earlier actions to perform
   request,  ///< in flight to the node
-  at_node,  ///< waits at the node, which is frozen or busy with a script, or waits in a WAIT
+  at_node,  ///< waiting at the node, which is frozen or busy with a script, or blocked in a WAIT
   reply,    ///< in flight to the client
   mailbox,  ///< received by a paused client
   over,

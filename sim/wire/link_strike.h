@@ -14,7 +14,7 @@
 
 namespace locklab::sim {
 
-/// The fault as an entry of a link.
+/// The fault as an active fault of a link.
 LinkFault link_fault(const Fault& fault, FaultToken token);
 
 /// The event that records the beginning of the fault. A command filter is kept as the event's text
@@ -27,7 +27,8 @@ std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId 
 /// event; empty for all other kinds.
 std::span<const FaultKind> ended_by(FaultKind kind);
 
-/// The event that records the end of a cut, a slow or a hold. `standing`: others remain active.
+/// The event that records the end of a cut, a slow or a hold. `standing` is true if the link has
+/// other faults.
 Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,
                       bool standing);
 
@@ -45,7 +46,7 @@ struct LinkStrikes {
   Trace* trace;
 
   /// Injects the fault into every link that it names, or ends faults there (heal, release). Returns
-  /// NoEffect::none if a link was changed, otherwise the last one's reason.
+  /// NoEffect::none if a link was changed, otherwise the reason of the last link.
   NoEffect strike(const Fault& fault, FaultToken token) {
     return any_link(fault, [&](auto& link) { return strike_link(fault, token, link); });
   }

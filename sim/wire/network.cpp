@@ -106,7 +106,8 @@ std::size_t Network::awaited_by(ClientId client) const {
 }
 
 /// In a search, a frame's number depends only on earlier pushes on its link: the order of pushes on
-/// different links must not matter. It is above those of requests, of which a search has fewer.
+/// different links must not matter. Frames are numbered above requests, of which a search has
+/// fewer.
 std::uint32_t Network::next_push(Link& link) {
   if (!orders_) return ++messages_;
   constexpr std::uint32_t above_requests = 500'000;
@@ -174,7 +175,8 @@ void Network::send(Exchange& exchange) {
   agenda_.add_first(*this);  // before its client's next action
 }
 
-/// Fails a request that continues a lost connection. On a new one it would run by itself.
+/// Fails a request that continues a transaction on a lost connection: on a new connection it would
+/// run outside the transaction.
 void Network::never_leaves(Exchange& exchange) {
   exchange.stage = Stage::request;
   exchange.silence = Silence::lost;

@@ -33,10 +33,11 @@ struct Exchange;
 class ClientEnd {
  public:
   virtual void reply_arrived(Exchange& exchange) = 0;
-  /// A reply has arrived after its connection, or the client, had ended, and is lost.
+  /// Called when a reply has arrived after its connection, or the client, had ended. The reply is
+  /// lost.
   virtual void reply_lost(Exchange& exchange) = 0;
   virtual void deadline_passed(Exchange& exchange) = 0;
-  /// The connection for the node's pushes has ended.
+  /// Called when the connection for the node's pushes has ended.
   virtual void pushes_ended(NodeId node) = 0;
   /// Whether the client is gone and can read nothing more.
   bool gone() const { return gone_; }
@@ -50,7 +51,7 @@ class ClientEnd {
 class ServiceEnd {
  public:
   virtual void request_arrived(Exchange& exchange) = 0;
-  /// A request's maximum wait at its node is over (Exchange::wire).
+  /// Called when a request's maximum wait at its node is over (Exchange::wire).
   virtual void wait_over(Exchange& exchange) = 0;
 
  protected:
@@ -76,7 +77,7 @@ struct WireConnection {
   bool closed_by_client = false;
   bool dead_at_node = false;  ///< the node's process died, or did not exist when this was opened:
                               ///< an arriving request is answered by a reset
-  bool has_begun = true;  ///< false: the link was cut when this was opened, and the handshake waits
+  bool has_begun = true;  ///< false if the link was cut when this was opened: the handshake waits
                           ///< for the end of the cut
   bool end_is_late = false;  ///< its client learns of the end once replies get through again
   std::int64_t last_request_at = 0;  ///< earliest arrival of the last request, in us
@@ -123,7 +124,7 @@ struct Link {
   bool open() const;
   /// Whether a cut is active, in either direction: no handshake completes.
   bool cut() const;
-  /// The position of the fault with that token in `faults`, from 1; 0 if none.
+  /// 1-based position in `faults` of the fault with that token; 0 if there is none.
   std::size_t place_of(FaultToken token) const;
   /// How many messages the fault with that token has yet to hit; 0 if it is not on the link.
   std::uint32_t still_of(FaultToken token) const;
@@ -131,7 +132,7 @@ struct Link {
 
 class Network final : public Performer {
  public:
-  /// The parts of the world that a network uses; all of them outlive it.
+  /// The parts of the world that a network uses. All of them must outlive it.
   struct Surroundings {
     const std::int64_t& now_us;
     EventQueue& queue;
@@ -141,11 +142,12 @@ class Network final : public Performer {
     OpenTimes& open;
     ServiceEnd& services;
   };
-  /// Has the scenario's clients, nodes and resource; `scenario` must outlive it.
+  /// Creates the links of the scenario's clients, nodes and resource; `scenario` must outlive the
+  /// network.
   Network(const Surroundings& around, const Scenario& scenario);
 
-  /// Adds a client or a node, with links to all others. Not in a search, whose message numbers
-  /// depend on the number of clients.
+  /// Adds a client or a node, with links to all others. Not allowed in a search, whose message
+  /// numbers depend on the number of clients.
   ClientId add_client(const std::string& name);
   NodeId add_node(const std::string& name);
 
@@ -194,11 +196,11 @@ class Network final : public Performer {
   const Link& link(ClientId client, NodeId node) const {
     return links_[index(client) * columns_ + column(node)];
   }
-  /// Whether a request is in flight or at the node whose reply may still come.
+  /// Whether a request that may still get a reply is in flight to the node, or at the node.
   bool expects_reply(ClientId client, NodeId node) const;
-  /// Whether the order of events on different links matters. That is so if some reply will be lost
-  /// when its node sends it, because its connection ends at that very moment and its client learns
-  /// at once what the node did; or if a fault counts the messages of several links.
+  /// Whether the order of events on different links matters: while a fault counts the messages of
+  /// several links, or drops replies. Dropping a reply ends its connection at the moment the node
+  /// sends it, which tells the client at once that the node has acted.
   bool links_depend() const;
   /// The number of the client's requests that wait for a reply.
   std::size_t awaited_by(ClientId client) const;

@@ -21,18 +21,20 @@ class OpenTimes {
   struct Open {
     Timer* timer = nullptr;
     std::uint32_t draw = 0;
-    std::int64_t least = 0;     ///< a message's arrival if its amount is 0, in us
+    std::int64_t least = 0;     ///< arrival time of a message if its amount is 0, in us
     std::int64_t earliest = 0;  ///< earliest end, in us
     std::int64_t latest = 0;    ///< latest end, in us
     std::uint64_t most = 0;     ///< the amount that leads to `latest`
-    std::int64_t passed = -1;   ///< decided: it ends later than this, in us; -1 if undecided
+    std::int64_t passed = -1;   ///< the search has decided that it ends later than this, in us; -1
+                                ///< if undecided
     std::int64_t at = 0;        ///< time of its timer, in us
-    bool refused = false;       ///< a client's delay: an attempt at its earliest end would fail
+    bool refused = false;       ///< for a client's delay: an attempt at its earliest end would fail
 
     bool has_passed() const { return passed >= earliest; }
   };
 
-  /// A different number for each call, for up to 1,024 calls at the same instant `now` (us).
+  /// Returns a different number for each call, for up to 1,024 calls at the same instant `now`
+  /// (us).
   std::uint64_t asked_at(std::int64_t now);
   void fingerprint(Fingerprint& print, std::int64_t now) const {
     print.add(asked_at_ == now ? asked_ : 0);

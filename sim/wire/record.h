@@ -1,5 +1,5 @@
-// The record of a simulated run: events with their recorded time, each shown to the faults that
-// wait for one. Recording injects no fault: faults that become due by it are taken between two
+// The record of a simulated run: events with their times, each also passed to the faults that wait
+// for events. Recording injects no fault: faults that an event makes due are injected between two
 // callbacks.
 #pragma once
 

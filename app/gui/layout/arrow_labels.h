@@ -14,7 +14,7 @@
 
 namespace locklab::app {
 
-/// Pixels at 100 %; a narrower arrow gets no label.
+/// Length in pixels at 100 % below which an arrow gets no label.
 inline constexpr float least_labelled_arrow = 36;
 
 /// The possible labels of an arrow of TimelineShapes::arrows.
@@ -30,8 +30,9 @@ struct ArrowLabel {
   std::string words;
 };
 
-/// The labels that fit. Texts have the given width and `height`, with `pad` on both sides, and stay
-/// below `top` and left of `right`. They cover none of the `taken` labels either.
+/// Returns the labels that fit. `width` measures a text; a label is `height` pixels high, with
+/// `pad` on both sides of its text. Labels stay below `top` and left of `right`, and cover none of
+/// the `taken` labels.
 std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
                                      const std::vector<ArrowWords>& words,
                                      const std::function<float(std::string_view)>& width,

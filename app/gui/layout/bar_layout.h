@@ -6,7 +6,7 @@
 
 namespace locklab::app {
 
-/// All in pixels.
+/// A widget of the bar. Widths and gap are in pixels.
 struct BarItem {
   float least = 0;  ///< smallest width
   float most = 0;   ///< preferred width; at least `least`

@@ -74,7 +74,7 @@ class FlightLayout {
   }
 
   /// The card in the middle of its link, as large as its words need and the link permits; nullopt
-  /// if an end of the link is hidden.
+  /// if the sender or the receiver is hidden.
   std::optional<FlightCard> card_of(std::size_t flight, bool brief) const {
     const FlightWords& words = flights_[flight];
     const PlaceShape* client = shapes_.place_of(words.client);

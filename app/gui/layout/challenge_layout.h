@@ -23,8 +23,8 @@ struct BoardPlaces {
 };
 BoardPlaces board_places(float width, float height, float scale, float gap);
 
-/// The cluster's layout for a picture of that size: its nodes and its resource leave room for
-/// messages between them and the clients.
+/// Options for the cluster in a picture of this size. Nodes and resource leave space for the cards
+/// of messages between them and the clients.
 ClusterOptions board_cluster(float width, float height, float scale,
                              std::vector<std::uint16_t> lanes);
 
@@ -55,7 +55,7 @@ struct FlightWords {
   std::string target;  ///< for example "alice"
 };
 
-/// How a picture measures its texts.
+/// Text metrics of a picture, in pixels.
 struct CardType {
   std::function<float(std::string_view)> width;
   float line = 0;  ///< height of a line
@@ -64,8 +64,8 @@ struct CardType {
 
 /// Lays out a card for each message in the middle of its link, with lines from the sender and to
 /// the receiver. A card moves up or down to avoid other cards, the cluster's places with their
-/// event marks, and the labels in `taken`. If they do not all fit, all cards are brief, and one
-/// without room stays on its link. A message whose sender or receiver is hidden has no card.
+/// event marks, and the labels in `taken`. If not all cards fit, all become brief, and a card that
+/// still does not fit stays on its link. A message whose sender or receiver is hidden has no card.
 std::vector<FlightCard> lay_out_flights(const ClusterShapes& shapes,
                                         const std::vector<FlightWords>& flights,
                                         const std::vector<Rectangle>& taken,

@@ -15,9 +15,9 @@ namespace {
 
 /// Maximum number of rows of fault labels above the values.
 constexpr std::size_t most_mark_rows = 2;
-/// The smallest range of a time chart; waits below it do not matter.
+/// The smallest range of a time chart, in us; shorter waits do not matter.
 constexpr double least_time_us = 10;
-/// A limit more than this factor above the values would flatten them.
+/// A limit this many times higher than the values would flatten them.
 constexpr double most_above = 5;
 
 ChartLabel label_at(float x, float y, std::string text, const ChartOptions& options) {

@@ -1,6 +1,6 @@
 // Positions in the charts of loads: values per second as lines, single events as stems, limits, and
 // the injected faults; and the shares of clients as bars. Plain shapes in pixels, without colours
-// or a window. Labels never overlap: one without room is omitted, and its line stays.
+// or a window. Labels never overlap: a label that does not fit is omitted, but its line stays.
 #pragma once
 
 #include <cstddef>

@@ -97,8 +97,8 @@ class ClusterLabels {
     return rows;
   }
 
-  /// Adds a line to a row, abbreviated if necessary; for a problem, the other lines are abbreviated
-  /// too. Returns false if there is no room.
+  /// Adds a line to a row, abbreviated if necessary. For a line about a problem, the row's other
+  /// lines are abbreviated too. Returns false if there is no space.
   bool add_to(Row& row, const LabelLine& line, float room) const {
     const auto brief = [](const LabelLine& whole) {
       LabelLine shorter = whole;
@@ -119,8 +119,9 @@ class ClusterLabels {
     return false;
   }
 
-  /// How many pixels to move a label beside a client down, or up if negative, so that the link to
-  /// the resource, on the same side, does not cross it; 0 if there is no such link, or no room.
+  /// How many pixels to move a label beside a client down (negative for up), so that the link to
+  /// the resource, which is on the same side, does not cross the label; 0 if there is no such link,
+  /// or no space.
   float off_its_link(const PlaceShape& place, float high) const {
     for (const PlaceShape& other : shapes_.places) {
       if (!other.square || other.x <= place.x) continue;
@@ -227,7 +228,7 @@ class ClusterLabels {
   // ---- broken links ----
 
   /// Places one tag for all links of a client with the same fault, preferably near the client,
-  /// where they are close together. Returns false if there are too few, or no room.
+  /// where they are close together. Returns false if there are too few links, or no space.
   bool of_many_links(std::size_t first, std::vector<bool>& told) {
     std::vector<std::size_t> same;
     for (std::size_t i = first; i < shapes_.links.size(); ++i)
@@ -237,7 +238,7 @@ class ClusterLabels {
     if (same.size() < many_links) return false;
     const std::string words = texts_.links[first] + " × " + std::to_string(same.size());
     const float wide = px(link_sign + 4) + of_messages_.width(words);
-    // The middle links first: a tag there covers most of them.
+    // Try the middle links first, since a tag there covers most of them.
     std::vector<std::size_t> order = same;
     const auto middle = [&](std::size_t i) {
       return std::abs(static_cast<float>(i) - static_cast<float>(same.front() + same.back()) / 2);

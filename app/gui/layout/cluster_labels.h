@@ -1,7 +1,7 @@
 // Places the labels of the cluster, as plain rectangles in pixels. Names and states of places come
-// first, with their own room; tags of link faults and words of messages move along their links
-// until they cover no place, no label and no message. Words that fit nowhere are shortened or
-// finally omitted; the tooltip has them.
+// first, in the space reserved for them. Tags of link faults and words of messages then move along
+// their links until they cover no place, no label and no message. Words that fit nowhere are
+// shortened or finally omitted; the tooltip has them.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +46,7 @@ struct ClusterLabel {
   Of of = Of::place;
   std::size_t index = 0;  ///< index of the place, link or flight
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  std::vector<PlacedWords> words;  ///< for a link's tag: after its sign; empty for the sign alone
+  std::vector<PlacedWords> words;  ///< for a link's tag: the words after its sign, if any
 };
 
 inline constexpr float around_label_words = 3;   ///< on both sides, in pixels at 100 %

@@ -10,29 +10,29 @@ namespace {
 // Pixels at 100 %.
 constexpr float least_slot = 19;
 constexpr float least_radius = 5;
-constexpr float tight_radius = 3.5f;  ///< in a column that would otherwise become two
+constexpr float tight_radius = 3.5f;  ///< of a disc in a column that would otherwise be split
 constexpr float most_radius = 40;
 constexpr float most_of_width = 0.055f;  ///< a disc's radius, relative to the view's width
 constexpr float most_half = 24;          ///< half the side of the resource's square
 constexpr float halo = 6;                ///< around a selected place
 constexpr float ring_gap = 6;
-constexpr float ring_half = 2.5f;       ///< half the width of a key's ring
-constexpr float below_disc = 6;         ///< distance to a client's label
-constexpr float beside_disc = 12;       ///< distance to a node's label
-constexpr float edge = 4;               ///< between a label and the edge of the view
-constexpr float roomy_row = 260;        ///< a row at least this wide has clients in its middle
-constexpr float least_way = 120;        ///< a narrower row without words has clients at its left
-constexpr float part_before = 0.37f;    ///< a client's relative position in a row that is not roomy
-constexpr float crowd_gap = 3;          ///< around a client of a crowd
-constexpr float behind_words = 10;      ///< between a client's outline, its words and its link
-constexpr float behind_label = 1;       ///< between the end of a label and the link
-constexpr float least_room = 90;        ///< for a client's links on both sides and its words
-constexpr float most_of_nodes = 0.42f;  ///< of the width, for words to the left of the nodes
-constexpr float wide_view = 440;        ///< a view this wide has room for the resource's words
+constexpr float ring_half = 2.5f;         ///< half the width of a key's ring
+constexpr float below_disc = 6;           ///< distance to a client's label
+constexpr float beside_disc = 12;         ///< distance to a node's label
+constexpr float edge = 4;                 ///< between a label and the edge of the view
+constexpr float roomy_row = 260;          ///< a row at least this wide has clients in its middle
+constexpr float least_way = 120;          ///< a narrower row without words has clients at its left
+constexpr float part_before = 0.37f;      ///< relative position of a client in a narrower row
+constexpr float crowd_gap = 3;            ///< around a client of a crowd
+constexpr float behind_words = 10;        ///< between a client's outline, its words and its link
+constexpr float behind_label = 1;         ///< between the end of a label and the link
+constexpr float least_room = 90;          ///< for a client's links on both sides and its words
+constexpr float most_of_nodes = 0.42f;    ///< of the width, for words to the left of the nodes
+constexpr float wide_view = 440;          ///< a view this wide has room for the resource's words
 constexpr float most_of_resource = 0.3f;  ///< of the width, for the resource's words
-constexpr float least_near = 0.46f;       ///< of the room for links and words, for links to nodes
+constexpr float least_near = 0.46f;       ///< least part of a row's width for links to nodes
 constexpr float most_of_clock = 0.4f;     ///< of the width, for a clock error beside a name
-constexpr float near_nodes = 0.6f;        ///< of the links' room, on the nodes' side
+constexpr float near_nodes = 0.6f;        ///< part of the links' space on the nodes' side
 constexpr float beside = 4;               ///< distance of requests and replies from their link
 
 /// The arrangement of places of one kind in columns.
@@ -74,7 +74,7 @@ class ClusterLayout {
     const float usual = std::max(std::min(px(150), options_.width * 0.22f),
                                  options_.resource_name + px(2 * most_half));
     const float words = options_.resource_words + px(2 * most_half);
-    constexpr std::size_t crowd = 6;  // clients above this number need the room
+    constexpr std::size_t crowd = 6;  // with more clients than this, they need the space themselves
     const bool told = options_.width > px(wide_view) && clients.size() <= crowd;
     const float wanted =
         told ? std::max(usual, std::min(words, options_.width * most_of_resource)) : usual;
@@ -86,8 +86,8 @@ class ClusterLayout {
     place_clients(clients, left + reach, right - px(most_half + halo));
   }
 
-  /// The width for the nodes with their words, reduced if the clients' words need it; at least that
-  /// of node names.
+  /// The width for the nodes with their words, reduced if the clients' words need it, but never
+  /// below the width of the node names.
   float room_of_nodes(const std::vector<std::uint16_t>& nodes, float right) const {
     const float share = std::min(px(230), options_.width * 0.28f);
     if (nodes.empty() || options_.node_words <= 0) return share;
@@ -99,13 +99,13 @@ class ClusterLayout {
         std::max(usual, std::min(options_.node_words + around, options_.width * most_of_nodes));
     const float least = std::min(options_.node_names + around, usual);
     const float most = right - px(most_half + halo) - radius - px(least_room);
-    // States of clients come before keys of nodes, but after the nodes' usual words.
+    // Precedence: the nodes' usual words, then the clients' states, then the nodes' keys.
     if (most - options_.client_names < usual)
       return std::clamp(most - options_.client_names, least, usual);
     return std::clamp(most - options_.client_words, usual, wanted);
   }
 
-  /// The columns needed for that many places.
+  /// The columns needed for `places` places.
   Columns columns_of(std::size_t places) const {
     Columns columns;
     const auto fit = static_cast<std::size_t>(
@@ -139,7 +139,7 @@ class ClusterLayout {
   }
 
   /// Places nodes with their labels on the left; further columns are to the left of the first.
-  /// Returns how far they extend to its right.
+  /// Returns how far the first column extends to the right of `x`, in pixels.
   float place_nodes(const std::vector<std::uint16_t>& lanes, float x) {
     if (lanes.empty()) return 0;
     const Columns columns = columns_of(lanes.size());
@@ -201,7 +201,7 @@ class ClusterLayout {
       PlaceShape& place = add(lanes[i], x, middle, columns, LabelSide::right);
       place.label = left + wide - x - columns.radius - px(crowd_gap + 1);
       if (!led) continue;
-      const float link = px(behind_words + crowd_gap);  // given up before the name is cut
+      const float link = px(behind_words + crowd_gap);  // this gap is dropped before a name is cut
       place.label = std::max(place.label - link, std::min(place.label, options_.client_names));
       // If no words are drawn, the link begins at the disc, so that it never starts in empty space.
       place.words = place.label;
@@ -256,7 +256,7 @@ class ClusterLayout {
         ring.lane = place.lane;
         ring.x = place.x;
         ring.y = place.y;
-        // The outline of a node is for the run's main lock.
+        // The outermost ring, on a node's outline, is reserved for the run's main lock.
         ring.other_lock = key.key != scene_.main_lock;
         const auto within = static_cast<float>(ring.other_lock ? std::max<std::size_t>(i, 1) : i);
         ring.radius = std::max(place.radius - px(ring_gap) * within, px(2));

@@ -23,9 +23,9 @@ struct ClusterOptions {
   float scale = 1;                   ///< 1 at 100 %
   float line = 16;                   ///< height of a line of a label
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
-  float node_room = 0;               ///< for the words to the left of the nodes; 0 for the default
-  float resource_room = 0;           ///< to the right of the resource
-  // Widths of words, for which room is reserved; 0 if unknown. They are maxima over the whole run,
+  float node_room = 0;               ///< width for the words left of the nodes; 0 for the default
+  float resource_room = 0;           ///< width right of the resource; 0 for the default
+  // Widths of words, for which space is reserved; 0 if unknown. They are maxima over the whole run,
   // so that no place moves with the cursor.
   float node_names = 0;
   float node_words = 0;  ///< a node's words in one line
@@ -35,8 +35,9 @@ struct ClusterOptions {
   float client_most = 0;   ///< the name with the longest state and clock error
   float resource_name = 0;
   float resource_words = 0;
-  /// How many pixels the label currently drawn beside a client extends beyond the client's outline;
-  /// it moves links, but no place. Null if links begin at the outline.
+  /// Returns how far, in pixels, the label drawn beside a client extends beyond the client's
+  /// outline. The link to the resource begins there; no place moves. Null if links begin at the
+  /// outline.
   std::function<float(const PlaceShape&, const ClusterOptions&)> drawn;
 };
 
@@ -47,7 +48,7 @@ struct PlaceShape {
   float radius = 0;  ///< for the resource: half the side of its square
   float room = 0;    ///< height for it and its label
   float label = 0;   ///< maximum width of its label
-  float words = 0;  ///< from its outline to its links to the resource, which begin behind the words
+  float words = 0;  ///< from its outline to the start of its link to the resource, behind its label
   bool square = false;  ///< the resource
   LabelSide side = LabelSide::below;
 };
@@ -57,7 +58,7 @@ struct RingShape {
   std::uint16_t lane = 0;  ///< of the node
   float x = 0, y = 0;
   float radius = 0;
-  float part = 1;                ///< 0 .. 1
+  float part = 1;                ///< remaining fraction of the lease, 0 .. 1
   bool lasting = false;          ///< a key without a lease
   std::uint16_t owner = 0xffff;  ///< client; 0xffff if unknown
   bool other_lock = false;       ///< not the run's main lock

@@ -1,4 +1,4 @@
-// The room needed by the words of a cluster, before its places are laid out.
+// Computes the space that a cluster's words need, before its places are laid out.
 #include <algorithm>
 #include <string_view>
 #include <utility>

@@ -102,7 +102,8 @@ class Labels {
                            : say_.fill("cluster.key", owner, left_text(key.left_us));
   }
 
-  /// "other " in front of the owner of a lock other than the main one; empty for the main lock.
+  /// The name of a lock other than the main one, to put before its owner: "other "; empty for the
+  /// main lock.
   std::string lock_before(const ClusterKey& key) const {
     if (key.key == run_.scene.main_lock) return {};
     return short_key(run_.trace().name_of(key.key)) + " ";
@@ -120,7 +121,7 @@ class Labels {
     return us < 10'000 ? span_text(us) : span_text(us - us % 1'000);
   }
 
-  /// Whether the node's keys expire by a clock that nobody can set.
+  /// Whether the node's keys expire by a monotonic clock, which clock jumps do not affect.
   bool has_steady_expiry(std::size_t number) const {
     const auto& specs = run_.judged.scenario.nodes;
     return number < specs.size() && specs[number].monotonic_expiry;

@@ -8,9 +8,10 @@
 
 namespace locklab::app {
 
-/// The columns that a text takes: two for a character of three bytes or more, as Chinese ones are.
+/// The columns of a UTF-8 text. A character of three bytes or more, such as a Chinese one, takes
+/// two.
 std::size_t columns_of(std::string_view text);
-/// The code with no line longer than `columns`, as far as its words permit.
+/// Breaks the code into lines of at most `columns`, which only a single longer word may exceed.
 std::string code_in_columns(std::string_view code, std::size_t columns);
 
 }  // namespace locklab::app

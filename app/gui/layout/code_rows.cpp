@@ -32,7 +32,7 @@ std::size_t CodeRows::top_for(CodeSpan span, std::size_t shown) const {
   std::size_t top = start_before(starts, std::min(wanted, last_top(shown)));
   const std::size_t end = span.row + std::min(span.rows, shown);
   if (end > top + shown) top = start_after(starts, end - shown);
-  // A statement longer than the frame: the client's line takes precedence.
+  // If a statement is longer than the frame, the client's line takes precedence.
   if (top > span.row || end > top + shown) top = std::min(span.row, last_top(shown));
   return top;
 }

@@ -1,5 +1,5 @@
-// Chooses the first visible row of scrolling code, which begins a statement unless a statement
-// exceeds the frame. Numbers only.
+// Chooses the first visible row of scrolled code: the beginning of a statement, unless the
+// statement is longer than the frame. Numbers only.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ struct CodeRows {
   std::size_t top_for(CodeSpan span, std::size_t shown) const;
   /// The first row of a frame that is scrolled to the end of the code.
   std::size_t last_top(std::size_t shown) const;
-  /// The first row after scrolling `down` or up to `to`, which may be within a row.
+  /// The first visible row after a scroll to `to`, which may lie within a row: the next start of a
+  /// statement if `down`, otherwise the previous one.
   std::size_t top_near(float to, bool down, std::size_t shown) const;
 };
 

@@ -1,5 +1,5 @@
-// Where a lane has too many marks to distinguish, it shows their density: columns whose height
-// grows with their content, and a number for each stretch with room for it. Plain rectangles in
+// Replaces marks that are too close to distinguish with their density: columns whose height grows
+// with their count, and a number for each stretch that has space for it. Plain rectangles in
 // pixels.
 #pragma once
 
@@ -36,11 +36,11 @@ struct DenseStretch {
 /// The folded bars and marks of the lanes; columns closer than `gap` pixels are one stretch.
 std::vector<DenseStretch> dense_stretches(const TimelineShapes& shapes, float gap);
 
-/// By mark: whether there is no room for a disc of `wide` pixels among the others of its lane.
+/// By mark: whether another mark of its lane is less than `wide` pixels away.
 std::vector<bool> crowded_marks(const TimelineShapes& shapes, float wide);
 
-/// A number in the middle of each stretch that has room for it; covers none of the `taken` labels.
-/// FaultLabel::alarm is the index of the stretch.
+/// Places each stretch's count in its middle, if the number fits there and covers none of the
+/// `taken` labels. FaultLabel::alarm is the index of the stretch.
 std::vector<FaultLabel> density_labels(const std::vector<DenseStretch>& stretches,
                                        const std::function<float(std::string_view)>& width,
                                        float height, float pad, float right,

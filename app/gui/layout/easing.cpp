@@ -40,7 +40,7 @@ void Easing::place(Model& drawn, double now_s) const {
   drawn.view = view_at(now_s);
   const double at_us = cursor_at(now_s);
   if (!drawn.run || at_us == to_us_) return;
-  // Time runs quickly through the interval, so every view shows the intermediate moment.
+  // All views show the state at the intermediate time, not only the timeline.
   drawn.cursor.at_us = at_us;
   drawn.cursor.events = events_until(drawn.run->trace(), static_cast<std::int64_t>(at_us));
 }

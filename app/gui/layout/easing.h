@@ -20,7 +20,7 @@ class Easing {
  private:
   TimeView view_at(double now_s) const;
   double cursor_at(double now_s) const;
-  /// The completed part, 0 .. 1.
+  /// The completed fraction of the animation, 0 .. 1.
   double part(double now_s) const;
 
   const void* run_ = nullptr;  ///< identity only, never dereferenced

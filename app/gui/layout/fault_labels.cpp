@@ -7,8 +7,8 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float most_hidden = 0.8f;      ///< fraction of a key that the fault hit
-constexpr float most_of_another = 0.5f;  ///< fraction of any other key, hidden by a decisive fault
+constexpr float most_hidden = 0.8f;      ///< largest hidden fraction of a key that the fault hit
+constexpr float most_of_another = 0.5f;  ///< largest fraction of another key that a label may hide
 
 class FaultLabels {
  public:
@@ -43,8 +43,8 @@ class FaultLabels {
   const MarkShape& mark(std::size_t alarm) const { return shapes_.alarms[alarm]; }
   float wide(std::string_view words) const { return options_.width(words) + 2 * options_.pad; }
 
-  /// The alarm, with the next ones of its lane within reach of its words: all with the same words,
-  /// or one with other words.
+  /// The alarm and the following ones of its lane that its label would reach: all that have the
+  /// same words, or one that has other words.
   std::vector<std::size_t> near(std::size_t first, const std::vector<bool>& done) const {
     std::vector<std::size_t> group{first};
     const std::string& said = words_[first].full;
@@ -119,7 +119,7 @@ class FaultLabels {
            !passes_another(label, group);
   }
 
-  /// Whether another fault of the lane is between the label's ends, or between it and its mark.
+  /// Whether another fault of the lane lies under the label, or between the label and its mark.
   bool passes_another(const FaultLabel& label, const std::vector<std::size_t>& group) const {
     const float from = std::min(label.x0, mark(group[0]).x);
     const float to = std::max(label.x1, mark(group.back()).x);

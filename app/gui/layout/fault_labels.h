@@ -1,6 +1,6 @@
 // Places short labels next to the marks of faults on their lanes, as plain rectangles in pixels. A
-// label covers no other, stays in its lane, and hides nothing that it explains: no name of a
-// holder, no block where two clients are inside, and only part of a key that the fault hit; a
+// label covers no other, stays in its lane, and leaves visible what it explains: names of holders,
+// blocks where two clients are inside, and part of each key that the fault hit. The label of a
 // decisive fault may also hide up to half of another key. A label that fits nowhere is omitted: the
 // mark stays, and its tooltip has the words.
 #pragma once
@@ -38,13 +38,13 @@ struct FaultLabelOptions {
   float pad = 0;    ///< on both sides of words; halved if the label does not fit otherwise
   float mark = 0;   ///< half the width of a mark
   float right = 0;  ///< end of the view
-  /// The joint words for two faults of a lane in quick succession, by alarm.
+  /// Returns one label for two faults of a lane in quick succession, given as alarm indices.
   std::function<std::string(std::size_t, std::size_t)> joined;
 };
 
-/// The labels that fit, in the order of time; `words` by alarm. Faults that are closer than their
-/// words share a label: any number with the same words, or two with different ones. `names`: areas
-/// that no label may cover.
+/// Returns the labels that fit, in order of time. `words` is indexed by alarm; no label covers an
+/// area in `names`. Faults that are closer together than the width of their words share a label:
+/// any number of faults with the same words, or two with different words.
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
                                      const std::vector<FaultWords>& words,
                                      const FaultLabelOptions& options,

@@ -26,7 +26,7 @@ std::optional<Change> change_between(const ShownRun& run, std::size_t before, st
   } else if (node < run.scene.lanes.size()) {
     change.lane = static_cast<std::uint16_t>(node);
   }
-  // Simultaneous events count as one step, if a forward step crossed them.
+  // A forward step includes all simultaneous events that it crossed.
   const std::size_t first = before < now ? before : now - 1;
   for (std::size_t i = now; i-- > first && trace[i].at == last.at;) {
     const sim::Event& event = trace[i];

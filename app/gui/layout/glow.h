@@ -19,8 +19,9 @@ struct Change {
   bool operator==(const Change&) const = default;
 };
 
-/// The change from the state after `before` events to the state after `now` events; of a longer
-/// step, only the events at its last time. nullopt if `now` is 0 or exceeds the trace.
+/// The change between the states after `before` and after `now` events. Of a step that spans
+/// several times, only the events at the last time count. nullopt if `now` is 0 or exceeds the
+/// trace.
 std::optional<Change> change_between(const ShownRun& run, std::size_t before, std::size_t now);
 
 class Glow {

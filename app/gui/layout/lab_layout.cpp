@@ -53,7 +53,7 @@ class Placing {
  private:
   float px(float at_100_percent) const { return at_100_percent * needs_.scale; }
 
-  /// Height with the lowest lanes, which is tried before a panel is dropped.
+  /// Height of the timeline with the lowest lanes, which are tried before a panel is dropped.
   float low_timeline() const {
     return needs_.low_timeline > 0 ? needs_.low_timeline : needs_.timeline;
   }
@@ -107,8 +107,8 @@ class Placing {
 
   void tools() {
     if (!needs_.tools && !needs_.history) return;
-    // When comparing in a low window, the branches are chosen above the runs, and there are no
-    // tools.
+    // When two runs are compared in a low window, the branches are chosen above the runs, and there
+    // are no tools.
     const bool compares_low = needs_.comparing && to_.body < px(enough_to_compare);
     if (compares_low && to_.body - needs_.gap - needs_.palette < needs_.compared) return;
     // If not everything fits, what the lesson highlights takes precedence.
@@ -156,20 +156,20 @@ class Placing {
     const bool crowded =
         !needs_.cluster_if_whole && height - needs_.gap - needs_.timeline < px(low_cluster);
     float left = height - needs_.gap - (crowded ? low_timeline() : needs_.timeline);
-    // The lowest cluster if the whole timeline is then visible, for which the overview may be
+    // Use the lowest cluster if the whole timeline is then visible, even if the overview must be
     // dropped.
     const float lowest = std::max(px(lowest_cluster), lines);
     if (crowded && left < lowest && left + needs_.overview >= lowest) left += needs_.overview;
     const float wanted =
         layout_.cluster ? height * *layout_.cluster : std::min(left, height * most_of_cluster);
-    // A lower cluster, if the whole timeline is then visible.
+    // Reduce the cluster's height if the whole timeline is then visible.
     const bool gives = !layout_.cluster && left >= px(low_cluster) && left < px(least_cluster);
     const bool gives_all =
         left < px(low_cluster) && (needs_.cluster_if_whole || (crowded && left >= lowest));
     const float least =
         gives_all ? lowest : std::max(px(low || gives ? low_cluster : least_cluster), lines);
     to_.cluster = std::clamp(wanted, least, height - px(least_cluster) - needs_.gap);
-    // In a low middle, lanes without room are reached by scrolling.
+    // In a low window, lanes that do not fit are reached by scrolling.
     const float most = needs_.cluster_if_whole ? std::max(height * most_of_cluster, least) : left;
     if (low && !layout_.cluster)
       to_.cluster = std::clamp(std::min(left, most), least, height - px(low_both) - needs_.gap);

@@ -8,13 +8,13 @@
 
 namespace locklab::app {
 
-/// All in pixels.
+/// What the panels need, and what the user wants. Sizes are in pixels.
 struct LabNeeds {
   float scale = 1;              ///< 1 at 100 %
   float width = 0, height = 0;  ///< of the area below the bars
   float gap = 0;                ///< between two panels
   float timeline = 0;           ///< minimum height of the timeline with its full content
-  float low_timeline = 0;       ///< `timeline` with lanes as low as for two compared runs
+  float low_timeline = 0;       ///< the same with lanes as low as in a comparison; 0 if unknown
   float overview = 0;           ///< height of the overview, dropped before a lane is hidden
   float cluster = 0;            ///< height at which each node has a line of words
   float palette = 0;            ///< height of tools and branches, or of branches alone
@@ -23,7 +23,7 @@ struct LabNeeds {
   float verdicts = 0;           ///< height of the verdicts; 0 if not wanted
   float said = 0;               ///< height of the line that lists what does not fit
   bool reading = false;         ///< a lesson or the set-up form is open
-  bool lesson = false;          ///< it is a lesson, whose text and code need room
+  bool lesson = false;          ///< the open panel is a lesson, whose text and code need space
   bool source = false, inspector = false, tools = false, history = false;  ///< wanted
   bool cluster_first = false;  ///< the lesson highlights the cluster
   bool holding_first =

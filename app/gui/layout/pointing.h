@@ -36,8 +36,9 @@ struct PointingNeighbours {
 };
 
 /// Highlights `target`, which is on the screen. The arrow is as long as possible without covering
-/// the target, any of `pointed`, any words or, if avoidable, a ground; whatever contains the target
-/// is no obstacle. If there is no place for an arrow, only the ring is drawn. `scale`: 1 at 100 %.
+/// the target, any of `pointed`, any words or, if avoidable, a ground; it may cover anything that
+/// contains the target. If there is no place for an arrow, only the ring is drawn. `scale`: 1 at
+/// 100 %.
 PointingShape point_at(const Rectangle& target, const Rectangle& screen,
                        const std::vector<Rectangle>& pointed, const PointingNeighbours& around,
                        float scale);
@@ -45,8 +46,7 @@ PointingShape point_at(const Rectangle& target, const Rectangle& screen,
 /// The area that the arrow covers.
 Rectangle arrow_room(const PointingShape& shape, float scale);
 
-/// The lines of a ring without the parts that would cross a label; `margin`: kept free around
-/// labels.
+/// The sides of a ring, without the parts that would cross a label or come within `margin` of it.
 std::vector<Rectangle> ring_lines(const Rectangle& ring, const std::vector<Rectangle>& labels,
                                   float margin);
 

@@ -1,5 +1,5 @@
-// Areas of the Stress screen: the form on the left; beside it the head, the charts and, below them,
-// the finished loads with the violations of one. Numbers only.
+// Areas of the Stress screen: the form on the left; to its right the head, the charts and, below
+// them, the finished loads and the violations of the selected load. Numbers only.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct StressPlaces {
   PlaceOnScreen head;  ///< start, progress, faults
   std::array<PlaceOnScreen, stress_chart_count> charts;
   PlaceOnScreen loads;
-  PlaceOnScreen violations;  ///< beside the loads or, in a narrow window, below them
+  PlaceOnScreen violations;  ///< right of the loads or, in a narrow window, below them
   float height = 0;          ///< total height; may exceed a low window, which then scrolls
 };
 

@@ -12,8 +12,8 @@ struct ColumnNeed {
   float whole = 0;  ///< preferred; no cell needs a second line
 };
 
-/// The widths of the columns, with `gap` between them; empty if there is no room for columns, and
-/// each row must be written as a block.
+/// The widths of the columns in pixels, with `gap` between them; empty if the columns do not fit
+/// into `room`, so that each row must be written as a block.
 std::vector<float> table_columns(const std::vector<ColumnNeed>& needs, float room, float gap);
 
 }  // namespace locklab::app

@@ -45,7 +45,8 @@ const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, cons
   float least = head_reach * pick.scale;
   for (const ArrowShape& arrow : shapes.arrows) {
     if (arrow.count > 1 || !arrived(scene, arrow)) continue;
-    // A reply starts where its request arrives, so only the arrow's own side counts as its head.
+    // A reply starts where its request arrives, so a head is picked a few pixels inside its own
+    // arrow.
     const float length = std::max(std::hypot(arrow.x1 - arrow.x0, arrow.y1 - arrow.y0), 1.0f);
     const float back = std::min(4 * pick.scale, length / 2) / length;
     const float away = std::hypot(arrow.x1 + back * (arrow.x0 - arrow.x1) - pick.x,

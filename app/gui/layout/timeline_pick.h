@@ -29,8 +29,8 @@ const ArrowShape* arrow_at(const TimelineShapes& shapes, const Pick& pick);
 /// The arrow whose head is under the pointer, if its message arrived; null if none.
 const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);
 
-/// The arrow whose head the pointer can drag: as head_at(), but only if its message belongs to the
-/// `selected` event. A drag that begins at any other head moves the timeline.
+/// The arrow whose head the pointer can drag: like head_at(), but only if its message belongs to
+/// the `selected` event. A drag that begins at any other head moves the timeline.
 const ArrowShape* head_grip(const Scene& scene, const TimelineShapes& shapes, const Pick& pick,
                             std::uint32_t selected);
 

@@ -1,5 +1,5 @@
-// Aligns the scroll position of a timeline that exceeds its room with whole rows. Numbers only, in
-// pixels of the content, which begins with the ruler.
+// Aligns the scroll position of a timeline that is higher than its panel to whole rows. Numbers
+// only, in pixels of the content, which begins with the ruler.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,13 @@ class TimelineRows {
 
   /// Whether everything is visible at once.
   bool fit() const { return height_ <= room_; }
-  /// The largest height below `scrolled` that ends with a whole row and fits into the room.
+  /// The largest visible height, when scrolled to `scrolled`, at which the last visible row is
+  /// complete; the available height if everything fits or no row does.
   float whole(float scrolled) const;
-  /// The nearest position at which a row begins, after scrolling `down` or up to `scrolled`.
+  /// The scroll position nearest to `scrolled` at which a row begins: the next one if `down`,
+  /// otherwise the previous one.
   float snapped(float scrolled, bool down) const;
-  /// The scroll position at which the last row is visible; 0 if everything fits.
+  /// The first scroll position at which the last row is completely visible; 0 if everything fits.
   float last() const;
 
  private:

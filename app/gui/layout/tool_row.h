@@ -15,7 +15,7 @@ struct ToolWidths {
   int rank = 0;  ///< higher ranks get names first; 0 or less: always an icon
 };
 
-/// From this rank on a tool always has its name; lower ones leave the row if necessary.
+/// Lowest rank at which a tool always shows its name; the others may be reduced to icons.
 inline constexpr int always_named = 2;
 
 /// The look of each tool. All names of a rank come before those of a lower one; sizes come last.

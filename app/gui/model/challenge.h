@@ -43,7 +43,8 @@ struct Play {
   std::uint64_t job = 0;
   std::uint64_t states = 0;           ///< states searched so far
   std::optional<sim::Solution> hint;  ///< from the current position
-  /// Answer to "this cannot be won"; also set if a requested solution does not exist.
+  /// The explorer's answer to the claim that the level cannot be won. Also set if a requested
+  /// solution does not exist.
   std::optional<sim::Solution> proof;
 };
 

@@ -16,13 +16,13 @@ struct Comparison {
   /// The first event that differs, in the current run (`one`) and in the lower run (`other`);
   /// nullopt if the runs are equal so far.
   std::optional<CauseAlignment::Difference> difference;
-  /// For a live run and another one: which steps correspond. Null if they are compared by time.
+  /// The corresponding steps, if one of the runs is live; null if the runs are compared by time.
   std::shared_ptr<const CauseAlignment> causes;
   /// Number of equal events so far, while one of the runs is in progress and no difference has
   /// appeared; otherwise nullopt.
   std::optional<std::size_t> so_far;
-  std::optional<TimeView> before;  ///< the view to restore; nullopt if it was not widened
-  bool was_whole = false;          ///< whether that view showed the whole run
+  std::optional<TimeView> before;  ///< the view before it was widened; nullopt if it was not
+  bool was_whole = false;          ///< whether `before` showed the whole run
 };
 
 }  // namespace locklab::app

@@ -33,7 +33,7 @@ struct ExploreForm {
   std::string set;                    ///< more settings: "work 20 ms", or "work_ms=20"
   std::vector<StrikeRow> strikes{StrikeRow{sim::StrikeKind::clock_jump}};
   std::optional<sim::Property>
-      property;             ///< nullopt: the essential properties and all promises of the lock
+      property;             ///< nullopt for the essential properties and all promises of the lock
   bool unpromised = false;  ///< without `property`: checks all properties, promised or not
   sim::SearchKind search = sim::SearchKind::shortest;
   double seconds = 60;  ///< time limit; 0 for none
@@ -91,8 +91,8 @@ struct Exploring {
 /// ends leases early; a killed node for semaphores, rate limits and atomic steps; a pause for other
 /// leases, since it outlasts them; otherwise a client crash, which leaves a key without a lease.
 sim::StrikeKind telling_strike(std::string_view strategy);
-/// Sets the form to the lock's most instructive fault, unless the user has changed the faults from
-/// those for the lock `before`.
+/// Sets the form to the lock's most instructive fault, unless the user has changed the faults since
+/// they were set for the lock `before`.
 void suit_strikes(ExploreForm& form, std::string_view before);
 
 /// Converts settings from the window's words in either language, "work 20 ms, lease 0.1 s", to a

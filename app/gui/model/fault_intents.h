@@ -15,11 +15,11 @@ namespace intent {
 struct Break {
   Spot spot;
   std::uint16_t tool = 0;       ///< index into breaking_tools()
-  std::optional<double> at_us;  ///< in us; nullopt: at the cursor, or when the message is sent
+  std::optional<double> at_us;  ///< in us; nullopt for the cursor's time or the message's sending
   std::optional<std::size_t> branch;  ///< nullopt for the branch on screen
 };
 struct PickUp {
-  std::optional<std::uint16_t> tool;  ///< nullopt: put it down
+  std::optional<std::uint16_t> tool;  ///< nullopt puts it down
 };
 struct SetSize {
   std::uint16_t tool;

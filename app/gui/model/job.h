@@ -1,4 +1,5 @@
-// Work that must not block a frame. A worker performs it and answers with an intent.
+// Work that must not block a frame. A worker performs it and answers with the intents named in each
+// comment.
 #pragma once
 
 #include <cstddef>
@@ -100,7 +101,7 @@ struct CheckLoad {
 struct RunLoad {
   StressForm form;
 };
-/// Ends the running load, which still reports its measurements, and skips those after it.
+/// Ends the running load, which still reports its measurements, and skips the loads after it.
 struct StopLoad {};
 /// Injects a fault into the running load: intent::LoadStruck.
 struct StrikeLoad {
@@ -137,8 +138,8 @@ struct SaveNotebook {
   std::string text;
   std::string path;
 };
-/// Lists a folder: intent::FolderListed. Only files with this ending; if empty, all that the window
-/// can open.
+/// Lists a folder: intent::FolderListed. The list has only files with this ending or, if the ending
+/// is empty, all files that the window can open.
 struct List {
   std::string folder;
   std::string ending;

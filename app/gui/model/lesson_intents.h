@@ -16,7 +16,7 @@ namespace intent {
 
 struct OpenLesson {
   std::optional<std::size_t> lesson;
-};  ///< nullopt for the last place
+};  ///< nullopt for the reader's last place
 struct ListLessons {
   bool shown;
 };
@@ -33,7 +33,7 @@ struct ShowAgain {};  ///< shows the step as the reader first saw it
 struct CountVotes {
   bool on;
 };
-/// Changes the votes for an answer by `by`, or by the number typed.
+/// Changes the votes for an answer by `by`, or sets them to the number typed before.
 struct Vote {
   std::size_t choice;
   int by = 1;
@@ -47,7 +47,7 @@ struct ShowTruth {};  ///< ends the vote and reveals the right answer
 struct WriteAnswer {
   std::string text;
 };
-/// Has the answer judged, or the branch on screen.
+/// Has the written answer judged or, for a question about a fault, the branch on screen.
 struct CheckAnswer {};
 struct AnswerJudged {
   std::uint64_t job;

@@ -19,7 +19,7 @@ enum class CellState : std::uint8_t {
   kept,               ///< promised, and kept within the bounds
   broken,             ///< promised, and broken
   unpromised_broken,  ///< broken, but not promised
-  unpromised,         ///< not promised, and not broken within the bounds
+  unpromised,         ///< not promised, and not broken in the part searched
   not_finished,       ///< not broken in the part searched
   cannot_strike,      ///< the fault has no target
   vacuous,            ///< promised and not broken, but the fault affected no client using the lock

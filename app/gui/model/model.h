@@ -59,8 +59,8 @@ struct Layout {
   float reading = 0.25f;  ///< the left side (lesson or set-up form): fraction of the width
   float story = 0.45f;    ///< the run in words, below the source: fraction of the height
   Panes panes = Panes::both;
-  /// Fraction of the middle's height if both are shown; nullopt for the height that the timeline
-  /// leaves, up to a limit.
+  /// The cluster's fraction of the middle's height if both panes are shown; nullopt for the height
+  /// that the timeline leaves free, up to a maximum.
   std::optional<float> cluster;
   /// By Panel. Unused for the lesson, which is closed instead, and for the cluster, which `panes`
   /// controls.
@@ -120,12 +120,12 @@ struct PendingRun {
   std::string moment = {};  ///< initial position in it: "@57 lane=bob"; empty for its start
   std::string field = {};   ///< the form's field that requested it; empty if none
   std::string typed = {};   ///< the field's text
-  std::optional<SteppedRun> stepped = {};    ///< live: nullopt if it is not stepped
-  Sentence starting = {};                    ///< live: the preparation before the run begins
+  std::optional<SteppedRun> stepped = {};    ///< for a live run; nullopt if it is not stepped
+  Sentence starting = {};                    ///< for a live run: the preparation before it begins
   std::optional<std::size_t> replaces = {};  ///< the branch that it will replace; nullopt if none
 };
 
-/// A field with invalid input. It keeps the text, and the focus, until it is valid.
+/// A field with invalid input, which keeps its text and the focus until the input is valid.
 struct WrongField {
   std::string field;  ///< name of the field: "setting ttl_ms"
   std::string typed;
@@ -300,7 +300,7 @@ struct Model {
   Settings settings;
   Screen screen = Screen::lab;
 
-  ShownRunPtr run;                  ///< null before the first; otherwise branches[branch].run
+  ShownRunPtr run;                  ///< null before the first run; otherwise branches[branch].run
   std::vector<Branch> branches;     ///< in the order of their creation
   std::size_t branch = 0;           ///< the current branch
   std::vector<std::size_t> undone;  ///< branches left by undo, the latest last
@@ -316,8 +316,8 @@ struct Model {
   std::uint64_t jobs = 0;  ///< number of jobs started
 
   std::optional<sim::Property>
-      at_violation;     ///< for the next run: start at the verdict on this property
-  std::string instead;  ///< for the next run: the run to open if it cannot be made
+      at_violation;     ///< the next run starts at the verdict on this property
+  std::string instead;  ///< name of the run to open if the next one cannot be made
 
   Exploring exploring;
   MatrixView matrix;
@@ -328,7 +328,7 @@ struct Model {
 
   Cursor cursor;
   TimeView view;        ///< in positions of the axis
-  double followed = 0;  ///< span of the view after a step has zoomed in
+  double followed = 0;  ///< span of the view after follow_step() last zoomed in
   bool playing = false;
   double speed = 0.1;  ///< world time relative to real time: 0.01 .. 100
   TimeField until;
@@ -356,7 +356,7 @@ struct Model {
   std::optional<BeforeReset> unreset;                ///< restored by Undo
   std::optional<ForgottenAnswers> forgotten;
   Cursor asked_at;  ///< the cursor at the step's moment; an open question hides what follows
-  std::optional<bool> voting;  ///< whether a class votes; nullopt: only in presenter mode
+  std::optional<bool> voting;  ///< whether a class votes; nullopt to vote only in presenter mode
   std::string typed_votes;     ///< digits for the next vote
   std::optional<std::pair<std::uint64_t, StepId>> judging;  ///< the job that judges an open answer
   /// Panels and middle of the lab chosen while a lesson is open; nullopt for the lesson's default.
@@ -365,12 +365,12 @@ struct Model {
 
   Notebook notebook;
 
-  std::optional<std::uint16_t> tool;  ///< the palette's tool in hand: a click places it
+  std::optional<std::uint16_t> tool;  ///< the tool picked up from the palette; a click places it
   bool first_strike = false;          ///< a newcomer's first fault is prepared (first_strike.h)
   std::optional<ArrowDrag> drag;      ///< an arrow's head is being dragged
   std::optional<FaultDrag> fault_drag;
   std::optional<RangeDrag> range;
-  std::array<std::optional<double>, 2> marks;  ///< A and B: times in us, to measure between them
+  std::array<std::optional<double>, 2> marks;  ///< A and B: ends of a measured time span, in us
   std::optional<FaultForm> form;               ///< a fault is being edited or created
   std::optional<Pointed> pointed;              ///< target of the context menu
   std::optional<int> wanted_scale;             ///< in per cent, while the slider is dragged
@@ -382,11 +382,11 @@ struct Model {
   std::optional<FileDialog> dialog;     ///< while open
   std::string saved_run;  ///< name of the run that was last saved, or opened as a story
   std::optional<std::string>
-      leave_for;  ///< asks whether to save before this run opens; "" for a violation, or quitting
+      leave_for;  ///< run to open once asked whether to save; "" for a violation, or for quitting
   std::optional<std::string> leaving;  ///< like leave_for, while the file is being saved
 
   std::optional<Play> play;                 ///< a challenge in progress
-  std::optional<std::size_t> marked_level;  ///< in the list; nullopt: the first unsolved one
+  std::optional<std::size_t> marked_level;  ///< in the list; nullopt for the first unsolved one
   std::vector<Model> board;  ///< the model of the challenge's timeline; at most one element
 
   bool help = false;

@@ -24,7 +24,7 @@ struct Notebook {
   std::string name;  ///< the title; empty for a default in the user's language
   std::vector<NotedMoment> moments;
   bool unsaved = false;  ///< changed since it was saved
-  bool asks = false;     ///< asks whether to begin another one although this one is not saved
+  bool asks = false;     ///< asks whether to begin another notebook without saving this one
   std::optional<std::pair<std::size_t, NotedMoment>>
       removed;                       ///< the moment removed last, with its position
   std::optional<std::size_t> going;  ///< the moment to go to once its run is open

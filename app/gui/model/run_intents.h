@@ -28,7 +28,7 @@ struct Cancel {};  ///< cancels the run in progress
 struct Opened {
   std::uint64_t job;
   ShownRunPtr run;
-  Sentence problem = {};  ///< live: remarks, such as keys left behind; empty if none
+  Sentence problem = {};  ///< for a live run: remarks, such as keys left behind; empty if none
 };
 struct NotOpened {
   std::uint64_t job;

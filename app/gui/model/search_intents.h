@@ -17,7 +17,7 @@ namespace intent {
 
 struct ShowExplore {
   bool shown;
-  std::string strategy = {};  ///< empty: unchanged, or the lock of the current run
+  std::string strategy = {};  ///< empty for the lock of the last search, or else of the current run
 };
 struct SetExplore {
   ExploreForm form;
@@ -38,7 +38,7 @@ struct NotExplored {
 };
 
 struct MakeMatrix {
-  bool again;  ///< even if a matrix exists
+  bool again;  ///< recomputes an existing matrix
 };
 struct StopMatrix {};  ///< keeps the finished cells
 struct MatrixGrows {

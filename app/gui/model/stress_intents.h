@@ -49,7 +49,7 @@ struct OpenViolation {
   std::size_t violation;
 };  ///< on the timeline, in the lab
 
-/// The form is valid if there are no mistakes.
+/// The form was checked; it is valid if there are no mistakes.
 struct LoadChecked {
   std::uint64_t job;
   StressMistakes mistakes;

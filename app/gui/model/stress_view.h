@@ -42,7 +42,7 @@ struct StressForm {
   std::string seed = "1";
   bool links = false;  ///< link faults have buttons, so messages go through the proxy
   std::vector<std::string> fsync{"off"};  ///< for the lab's own servers; one load each
-  std::string replicas;  ///< of the lab's own server; empty for as many as the lock waits for
+  std::string replicas;  ///< of the lab's own server; empty for the number that the lock waits for
   /// The typed values of the locks' switches, by lock and name; missing ones have their defaults.
   std::map<std::string, std::map<std::string, std::string>> switches;
   bool operator==(const StressForm&) const = default;
@@ -74,11 +74,11 @@ struct ShownLoad {
   StressWork work;  ///< with the faults injected so far
   std::vector<StressSecond> seconds;
   std::vector<std::uint64_t> shares;  ///< locks per client, or per group of neighbouring clients
-  std::optional<double> limit;  ///< locks per second that the servers could do without the lock
+  std::optional<double> limit;  ///< throughput without the lock, in locks per second (limit.h)
   std::uint64_t violations_so_far = 0;
   bool shown = true;  ///< drawn in the charts
 
-  // Set when it has ended:
+  // Set when the load has ended:
   std::shared_ptr<const StressResult> result;  ///< null if it still runs, or never began
   std::vector<Sentence> remarks;
 
@@ -108,7 +108,7 @@ struct StressView {
   };
   /// The violation to be shown on the timeline once the user has confirmed.
   std::optional<WantedViolation> wanted;
-  // Faults by button:
+  // Settings of the fault buttons:
   std::uint32_t server = 0;      ///< the target server
   std::string lasts_ms = "800";  ///< duration of a fault, or size of a clock jump
 
@@ -119,8 +119,9 @@ struct StressView {
   }
 };
 
-/// The completed fraction of the running load, including the measurements of the limit before and
-/// after it, which may exceed their time; 0 if no load is running.
+/// The completed fraction of the running load, including the measurements of its limit
+/// (ShownLoad::limit) before and after it, which may take longer than planned; 0 if no load is
+/// running.
 double done_part(const StressView& view);
 /// Whether a rarely needed field differs from its initial value.
 bool more_is_changed(const StressForm& form);

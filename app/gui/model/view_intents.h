@@ -26,7 +26,7 @@ struct SetAxis {
 /// Sets mark A (0) or B (1), to measure the time between them.
 struct SetMark {
   std::size_t mark;
-  std::optional<double> at_us;  ///< nullopt: at the cursor
+  std::optional<double> at_us;  ///< nullopt for the cursor's time
 };
 struct ClearMarks {};
 struct ZoomToMarks {};

@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Ends the user's interactions with a branch, which may be removed.
+/// Ends the user's interactions with a branch, since the branch may be removed.
 void let_go(Model& model) {
   model.comparison.reset();
   model.unreset.reset();

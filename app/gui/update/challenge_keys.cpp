@@ -8,8 +8,8 @@ namespace {
 
 constexpr double zoom_by_key = 1.4;
 
-/// The keys of the choices. Letters are typed with Shift, since some small letters
-/// (`other_keys`) have another meaning; the rest also work without Shift.
+/// The keys of the choices. Letters are typed with Shift, since some lowercase letters
+/// (`other_keys`) have another meaning; the others also work without Shift.
 constexpr std::string_view choice_keys = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::string_view other_keys = "efhlntx";
 constexpr std::size_t npos = std::string_view::npos;

@@ -13,7 +13,7 @@ std::optional<Job> play_on(Model& model, const challenge::Wish& wish);
 
 /// Whether the intent changes the view of a challenge's timeline, model.board.
 bool is_of_board(const Model& model, const Intent& intent);
-/// Applies such an intent to the board, which must exist.
+/// Applies an intent for which is_of_board() is true to the board, which must exist.
 std::optional<Job> look_at_board(Model& model, const Intent& intent);
 
 /// The score of a win with `choices` choices.

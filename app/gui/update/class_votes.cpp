@@ -121,7 +121,7 @@ std::optional<Job> change_lesson(Model& model, const intent::BringAnswersBack&) 
   LessonPlace* place = place_of(model);
   if (!place || !model.forgotten) return std::nullopt;
   ForgottenAnswers before = *std::exchange(model.forgotten, std::nullopt);
-  // Later answers are kept.
+  // Answers given since the reset are kept.
   place->answers.merge(before.place.answers);
   place->written.merge(before.place.written);
   place->votes.merge(before.place.votes);

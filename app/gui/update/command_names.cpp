@@ -13,7 +13,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether the text is a key in the notation of the texts: "Home", "Shift+Left", "C".
+/// Whether the text is a key in the notation of the window's texts: "Home", "Shift+Left", "C".
 bool is_key(std::string_view text) {
   static constexpr std::string_view names[] = {"Home", "End",   "Esc", "Enter", "Space",
                                                "Left", "Right", "←",   "→"};
@@ -22,7 +22,8 @@ bool is_key(std::string_view text) {
   return letter || std::find(std::begin(names), std::end(names), text) != std::end(names);
 }
 
-/// The key of further words for a command: "commands.also.explore" for the text "menu.explore".
+/// Additional search words for a command: the key "commands.also.explore" for the text
+/// "menu.explore".
 struct OtherWords {
   std::string_view key;
   std::string_view also;

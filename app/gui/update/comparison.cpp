@@ -87,15 +87,15 @@ void compare(Model& model, std::optional<std::size_t> branch) {
   } else if (const auto first = first_difference(model.run->trace(), other.trace())) {
     comparison.difference = {*first, *first};
   }
-  // A view that showed the whole run must show both runs.
+  // A view that showed the whole run is widened to show both runs.
   const std::int64_t end = axis_of(model).end();
   const std::int64_t other_end = Axis(model.settings.axis, other.scene, other.trace()).end();
   const bool whole = shows_all(model);
-  // So must a view without the cursor, since differences are seen around the cursor.
+  // A view without the cursor is widened too, since differences are shown around the cursor.
   const double cursor = cursor_position(model);
   const auto out_of_sight = [&](double at) { return at < model.view.from || at > model.view.to; };
   bool beside = out_of_sight(cursor);
-  // So must a view without the first difference.
+  // A view without the first difference is widened as well.
   if (const auto& parts = comparison.difference; parts && parts->one < model.run->trace().size())
     beside =
         beside || out_of_sight(axis_of(model).position(model.run->trace()[parts->one].at,

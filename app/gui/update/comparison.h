@@ -29,8 +29,8 @@ Model other_side(const Model& model);
 /// Translates an intent on the other side to the current side.
 Intent wanted_on_other_side(const Intent& wanted, const Model& other);
 
-/// Describes event `difference` of `run`, the first that differs from `other`, where event `there`
-/// takes its place; or the end of a run that has no such event.
+/// Describes event `difference` of `run`, the first one that differs from event `there` of `other`;
+/// or the end of `run` if it has no such event.
 std::string difference_words(const Words& say, const ShownRun& run, std::size_t difference,
                              const ShownRun& other, std::size_t there);
 /// The time of event `difference` in us; the end of the run if it has no such event.
@@ -45,9 +45,9 @@ struct DifferingVerdict {
 };
 /// The verdicts that differ between the compared runs, as far as known.
 std::vector<DifferingVerdict> differing_verdicts(const Model& model);
-/// The order of the shown lanes in both compared runs if the lanes do not all fit: pinned ones,
-/// clients involved in a violation in one of the runs, nodes and the resource in the order in which
-/// they begin to differ; then the others.
+/// The shown lanes, in the order that both compared runs use if not all lanes fit: pinned lanes,
+/// clients involved in a violation of either run, nodes and the resource in the order in which they
+/// begin to differ, then the others.
 std::vector<std::uint16_t> lanes_that_differ_first(const Model& model);
 /// Whether both compared runs have ended; false without a comparison.
 bool all_is_judged(const Model& model);

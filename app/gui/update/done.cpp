@@ -74,7 +74,7 @@ void tell_branch_that_saves(Model& model) {
   const Words& words = Words::in(model.settings.language);
   model.done = say("branch {} keeps every promise in this run: {}", model.branch,
                    Sentence::name(change_from(words, *branch.run, parent)));
-  model.branches[model.branch].reached = branch.run->trace().size();  // as this reveals the end
+  model.branches[model.branch].reached = branch.run->trace().size();  // the message reveals the end
 }
 
 }  // namespace locklab::app

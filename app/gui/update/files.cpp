@@ -80,7 +80,7 @@ void remember_folder(Model& model, const std::string& path) {
 }  // namespace
 
 bool is_unsaved(const Model& model) {
-  const bool with_lesson = model.lesson && model.shown_step;  // which keeps its branches
+  const bool with_lesson = model.lesson && model.shown_step;  // the step keeps its branches
   const bool changed = model.run && !model.run->recorded && changed_by_hand(*model.run) &&
                        model.run->judged.name != model.saved_run && !with_lesson;
   return changed || unsaved_recording(model) || unsaved_story(model);

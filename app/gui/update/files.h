@@ -21,7 +21,7 @@ bool is_unsaved(const Model& model);
 std::optional<Job> read_loads(Model& model, const std::string& path);
 
 std::optional<Job> open_dialog(Model& model, const intent::OpenDialog& open);
-/// Opens the dialog that saves the work which leaving the story or the window would lose.
+/// Opens the dialog to save the work that would be lost by leaving the story or the window.
 std::optional<Job> save_before_leaving(Model& model);
 /// Copies the run's name to the clipboard; for a live run, the path of its trace file. Reports a
 /// problem if a live run is not saved.

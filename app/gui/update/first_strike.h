@@ -1,6 +1,7 @@
-// The first fault of a newcomer. The second button on the first start shows the example before
-// anything goes wrong: alice has just entered, the pause is in hand and longer than her lease, and
-// a large sentence says where to click. The click then leads to the promise that it has broken.
+// A newcomer's first fault. On the first start, the second button opens the example before anything
+// goes wrong: alice has just entered, the pause tool is picked up with a pause longer than her
+// lease, and a large sentence says where to click. The click then leads to the promise that it
+// broke.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +21,11 @@ inline constexpr const char* first_strike_example =
 /// first fault.
 void arrive_at_first_strike(Model& model, const std::string& name);
 
-/// Whether the pause is in hand and the cursor is still right after alice's entry.
+/// Whether the pause tool is picked up and the cursor is still right after alice's entry.
 bool is_first_strike(const Model& model);
 
 /// The target of the first fault: alice, at the cursor, wherever the click on her lane was. nullopt
-/// if the click was elsewhere; the pause then stays in hand.
+/// if the click was elsewhere; the tool then stays picked up.
 std::optional<intent::Break> first_strike(const Model& model, const intent::Break& wanted);
 
 /// The large sentence while is_first_strike().

@@ -94,8 +94,8 @@ bool is_purpose_of_locks(sim::Property property) {
          property == sim::Property::no_deadlock;
 }
 
-/// The selected verdict at the end of a run that has kept it: it answers the question, whatever
-/// else was broken. Otherwise null.
+/// The selected verdict, if the cursor is at the end of the run and the run has kept it; otherwise
+/// null. The user asked about this verdict, so it takes precedence over broken promises.
 const sim::Verdict* kept_answer(const Model& model) {
   const std::vector<sim::Verdict>& verdicts = model.run->judged.verdicts;
   if (!model.verdict || *model.verdict >= verdicts.size() || !is_at_its_end(model)) return nullptr;
@@ -182,7 +182,7 @@ Headline headline_of(const Model& model) {
     headline.asks = true;
     return headline;
   }
-  // A title reveals what happens.
+  // A title may reveal what happens.
   if (model.branch < model.branches.size() && !hides_title(model))
     headline.title = story_of(model, model.branch).title;
   if (is_starting_live(model)) {

@@ -51,8 +51,8 @@ bool predicts(const Model& model);
 /// step's own question is answered, the run is shown up to the next question.
 std::optional<Cursor> told_until(const Model& model);
 bool holds_future(const Model& model);
-/// Whether the story's title is hidden, since it reveals what happens: until the first question
-/// about the story is answered.
+/// Whether the story's title is hidden. A title reveals what happens, so it is hidden until the
+/// first question about the story is answered.
 bool hides_title(const Model& model);
 /// The latest moment of the current run that the cursor may reach while predicts() is true.
 Cursor last_told(const Model& model);
@@ -67,7 +67,7 @@ std::optional<std::uint16_t> pointed_verdict(const Model& model);
 /// The part of the current run that the timeline may show; nullopt for all of it.
 std::optional<TimelineOptions::Told> told_part(const Model& model);
 
-/// Moves to the next or previous step, across lessons. The first and the last step are limits.
+/// Moves to the next or previous step, across lessons. Stops at the first and at the last step.
 void move_step(LessonPlace& place, int by, const LessonShelf& shelf);
 
 /// The story of the current step, or of the last step before it that has one; empty if none.

@@ -49,7 +49,7 @@ std::optional<Job> show_step(Model& model, bool again) {
   model.showing = true;
   model.typed_votes.clear();
   model.comparison.reset();
-  // Branches of a step are kept for it. Others must not be discarded without a question.
+  // A step's branches are kept with it. Other branches must not be discarded without asking.
   const bool unsaved = !model.shown_step && is_unsaved(model);
   const bool there = !model.branches.empty() && is_run_of_step(*model.branches[0].run, story);
   if (story.empty() || (there && !unsaved)) {

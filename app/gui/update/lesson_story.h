@@ -9,8 +9,8 @@
 
 namespace locklab::app {
 
-/// Opens `lesson` at its beginning. If it is nullopt or the reader's last lesson, opens the last
-/// place.
+/// Opens `lesson` at its beginning. If it is nullopt or the reader's last lesson, opens the
+/// reader's last place.
 std::optional<Job> open_lesson(Model& model, std::optional<std::size_t> lesson);
 /// Shows the current step. Opens its story unless that is open, and asks first if unsaved work
 /// would be lost. A step without a moment keeps the cursor, unless it is shown `again`.
@@ -26,8 +26,8 @@ void reveal(Model& model);
 void stay_for_now(Model& model);
 /// Cancels the request that raised the question about unsaved work.
 void stay(Model& model);
-/// Moves the cursor back to the moment of an open question, however it got past it. `run` and
-/// `view` are those shown before.
+/// Moves the cursor back to the moment of an open question if an intent has moved it further. `run`
+/// and `view` are those shown before the intent.
 void keep_future_hidden(Model& model, const ShownRunPtr& run, const TimeView& view);
 
 }  // namespace locklab::app

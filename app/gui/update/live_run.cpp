@@ -71,7 +71,7 @@ void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentenc
   if (struck) go_to_end(model);
   if (struck || (follow && !broken)) return;
   if (stepped && at_end) model.view = whole_view(model);
-  stand_after(model, before);  // time is frozen: events share times, so counts place the cursor
+  stand_after(model, before);  // simultaneous events share a time, so the number is needed
   if (stepped && at_end) change_shown(model, intent::Step{+1});
   if (broken) run_until(model, Until::violation);
 }
@@ -247,7 +247,7 @@ std::optional<Job> spare_live_run(Model& model, const Model& before, std::option
   const bool still_shown = !shown || (*shown < model.branches.size() &&
                                       model.branches[*shown].run == before.branches[*shown].run);
   if (made && still_shown) return job;
-  // Another story while servers start: nothing is lost.
+  // Another story may open while servers are starting, since nothing is lost.
   if (!shown && model.pending && !model.pending->branch) return job;
   const Sentence why = say("the live run that is going on would end: stop it first");
   std::optional<WrongField> field;

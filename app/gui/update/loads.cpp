@@ -8,7 +8,8 @@ namespace locklab::app {
 
 namespace {
 
-/// The load that this job is running; null if it belongs to another job, or has not begun.
+/// The running load of this job; null if the job is not the current one, or its next load has not
+/// begun.
 ShownLoad* load_of(Model& model, std::uint64_t job) {
   StressView& view = model.stress;
   if (view.job != job || view.loads.empty() || view.loads.back().result) return nullptr;

@@ -32,8 +32,8 @@ bool is_presenting(const Model& model);
 
 /// Timeline, cluster or both, as chosen by the user.
 Panes wanted_panes(const Model& model);
-/// Whether the panel is wanted. In a lesson: by the lesson, or by the user within it; the user's
-/// choice outside of lessons is unaffected.
+/// Whether the panel is wanted: outside of lessons by the user's settings; in a lesson by the
+/// lesson, or by the user's choice within it.
 bool is_wanted(const Model& model, Panel panel);
 /// Whether the lesson's step highlights the panel or something in it.
 bool is_pointed_at(const Model& model, Panel panel);
@@ -42,12 +42,12 @@ bool is_shown(const Model& model, Panel panel);
 /// The panes shown: wanted_panes(), and the timeline or the cluster if the lesson highlights it.
 Panes shown_panes(const Model& model);
 
-/// The scale in pixels per unit: wanted_scale(), limited so that the window remains usable; in
-/// presenter mode up to 1.35 times as much.
+/// The scale at which the window is drawn, in screen pixels per pixel at 100 %: wanted_scale(),
+/// limited so that the window remains usable; in presenter mode up to 1.35 times as large.
 float drawn_scale(const Model& model, float density, float width, float height);
-/// The scale before presenter mode and the limit, in pixels per unit: the user's percentage of the
-/// screen's density or, if that is larger, of a factor for the window's size, which is 1.25 for
-/// 1920x1080. The projector theme adds a quarter.
+/// The scale before presenter mode and the limit apply, in the same unit: the user's percentage of
+/// the screen's density or, if that is larger, of a factor for the window's size (1.25 at
+/// 1920x1080). The projector theme adds a quarter.
 float wanted_scale(const Model& model, float density, float width, float height);
 
 /// The panel's id: "palette" for the text "panel.palette".

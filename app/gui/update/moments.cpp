@@ -54,7 +54,7 @@ std::optional<std::size_t> whole(std::string_view text) {
   return number;
 }
 
-/// Panels that a line can hide: all except the lesson and the cluster, which open in other ways.
+/// Panels that a suffix can hide: all except the lesson and the cluster, which open in other ways.
 std::vector<Panel> panels_to_hide() {
   std::vector<Panel> all;
   for (std::size_t i = 0; i < panel_count; ++i)

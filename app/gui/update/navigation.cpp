@@ -127,7 +127,7 @@ void stand_after(Model& model, std::size_t events) {
 void follow_step(Model& model, double before) {
   // Half a per cent is a few pixels. The user's own zoom is not changed.
   constexpr double least_seen = 0.005;
-  constexpr double shown = 25;  // steps of this length in the new view
+  constexpr double shown = 25;  // number of steps of this length that the new view shows
   const TimeView whole = whole_view(model);
   const double now = cursor_position(model);
   const double moved = std::abs(now - before);

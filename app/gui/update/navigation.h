@@ -30,7 +30,7 @@ void follow_step(Model& model, double before);
 void stand_after(Model& model, std::size_t events);
 /// Moves to a time, at most to the run's end.
 void stand_at(Model& model, double at_us);
-/// Moves right after `events` events, at the time given by a lesson's step, if there is one.
+/// Moves right after `events` events and, if a lesson's step names a time, to that time.
 void stand_at_moment(Model& model, const Showing& showing, std::size_t events);
 /// Selects the event and its client's lane, so that the source follows; nullopt clears the selected
 /// event.
@@ -50,8 +50,8 @@ void go_to_verdict(Model& model, std::uint16_t verdict);
 /// there is no such event.
 void stand_where_saved(Model& model);
 
-/// Moves to where a verdict is decided: a broken one to its clash, a kept one to the end of the
-/// run.
+/// Moves to the event that decides a verdict: the clash of a broken promise, or the end of the run
+/// for a kept one.
 void go_to_answer(Model& model, std::uint16_t verdict);
 
 /// Moves right after the injection of an added fault (an index into added_faults()), if it was

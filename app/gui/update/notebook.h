@@ -33,10 +33,10 @@ std::optional<Job> change_notebook(Model& model, const intent::BeginNotebook& be
 std::optional<Job> change_notebook(Model& model, const intent::KeepNotebook&);
 std::optional<Job> change_notebook(Model& model, const intent::TakeUpLesson&);
 
-/// Shows a moment whose run is among the branches, or is a change of their story, which becomes
-/// another branch. Returns false if its run must be opened first, in place of the story.
+/// Shows a moment of one of the branches, or requests its run as a new branch if it is a variant of
+/// the current story. Returns false if its run must replace the story first.
 bool go_within_story(Model& model, std::size_t moment, std::optional<Job>& job);
-/// Shows the awaited moment, if its run is open now.
+/// Moves to the moment that the user has chosen, once its run is open.
 void arrive_at_moment(Model& model);
 
 }  // namespace locklab::app

@@ -10,8 +10,8 @@
 
 namespace locklab::app {
 
-/// Whether the branch on screen answers a question for a fault: it has one fault more than the
-/// story, and no other change.
+/// Whether the branch on screen answers a question that asks for a fault: it has one fault more
+/// than the story, and no other change.
 bool is_branch_to_judge(const Model& model);
 
 std::optional<Job> change_lesson(Model& model, const intent::WriteAnswer& answer);

@@ -53,7 +53,7 @@ std::optional<Job> strike_live(Model& model, Spot spot, std::uint16_t tool) {
   if (!is_stepped_live(model) || tool >= breaking_tools().size()) return std::nullopt;
   const BreakingTool& of = breaking_tools()[tool];
   const ShownRun& run = *model.run;
-  // A message in flight was sent before now: the fault affects the next one on its link.
+  // A message in flight has already been sent, so the fault affects the next one on its link.
   if (spot.kind == SpotKind::message) spot.kind = SpotKind::link;
   if (!applies(of, run, spot)) return std::nullopt;
   const auto text = fault_text(form_for(run, of, spot, size_of(model, run, tool), 0), run);
@@ -183,7 +183,7 @@ std::optional<Job> break_by_hand(Model& model, const intent::DropFault&) {
 std::optional<Job> break_by_hand(Model& model, const intent::NewFault& wanted) {
   if (is_starting_live(model)) return std::nullopt;
   if (is_stepped_live(model) && wanted.branch.value_or(model.branch) == model.branch)
-    return strike_live(model, wanted.spot, wanted.tool);  // now, so there is no time to enter
+    return strike_live(model, wanted.spot, wanted.tool);  // injected now, so no time is entered
   const ShownRunPtr run = breakable(model, wanted);
   if (!run) return std::nullopt;
   model.tool.reset();

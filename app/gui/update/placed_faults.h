@@ -10,8 +10,8 @@
 
 namespace locklab::app {
 
-/// Opens the example for a newcomer's first fault, with the pause in hand (first_strike.h). Asks
-/// first if unsaved work would be lost.
+/// Opens the example for a newcomer's first fault, with the pause tool picked up (first_strike.h).
+/// Asks first if unsaved work would be lost.
 std::optional<Job> break_by_hand(Model& model, const intent::BreakFirst& wanted);
 std::optional<Job> break_by_hand(Model& model, const intent::Break& wanted);
 std::optional<Job> break_by_hand(Model& model, const intent::PickUp& pick);

@@ -9,8 +9,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Chooses the lock for the dialog: `wanted`, the lock of the last search, or that of the current
-/// run.
+/// Chooses the lock for the dialog: `wanted` if not empty, the lock of the last search, or that of
+/// the current run.
 void take_strategy(Model& model, const std::string& wanted) {
   ExploreForm& form = model.exploring.form;
   const std::string before = form.strategy;

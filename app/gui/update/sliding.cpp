@@ -91,7 +91,8 @@ std::optional<Job> slid(Model& model, const ShownRunPtr& run) {
     show_branch(model, *sliding.branch);
     tell_branch_that_saves(model);
   }
-  // A user who moves a slider looks for the value at which a promise is kept.
+  // A user who moves a slider looks for the value at which a promise is kept, so the whole outcome
+  // is revealed.
   model.branches[*sliding.branch].reached = run->trace().size();
   stand_at(model, sliding.at_us);  // even if an earlier run ended before this time
   return follow(model);

@@ -14,14 +14,14 @@ namespace locklab::app {
 /// the slider is released, the older run is cancelled.
 std::optional<Job> slide(Model& model, const intent::Slide& to);
 
-/// Shows the run made for the slider, and requests that of a newer value.
+/// Shows the run made for the slider, and requests the run for a newer value, if there is one.
 std::optional<Job> slid(Model& model, const ShownRunPtr& run);
 
 /// Reports an invalid value at its field. Keeps the shown run until another value comes or, if the
 /// slider is released, restores the run from before the movement.
 std::optional<Job> not_slid(Model& model, const Sentence& problem);
 
-/// Ends the movement, whatever the pointer does: the shown run stays as a branch.
+/// Ends the movement even if the pointer still holds the slider. The shown run stays as a branch.
 void stop_sliding(Model& model);
 
 /// The sliders of the run on the screen. Their ranges stay the same while one moves.

@@ -7,8 +7,8 @@
 
 namespace locklab::app {
 
-/// Whether the run matches. A step may name a story, or a run with changes: the run must have
-/// exactly these changes.
+/// Whether `run` is the one that `step` names: a story, or a run with changes, which must be
+/// exactly those of `run`.
 bool is_run_of_step(const ShownRun& run, const std::string& step);
 
 }  // namespace locklab::app

@@ -22,7 +22,7 @@ sim::StoryText told_to_user(const Model& model, std::size_t branch) {
 
 constexpr std::size_t columns = 76;  ///< width of a field
 
-/// The end of a line that continues in the next, as in mails (RFC 3676): after a space, or in the
+/// The end of a line that continues in the next, as in e-mail (RFC 3676): after a space, or in the
 /// middle of a word or between two Chinese characters.
 constexpr std::string_view after_space = " \n";
 constexpr std::string_view without_space = "  \n";

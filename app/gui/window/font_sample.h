@@ -1,5 +1,5 @@
-// The characters that the window's fonts must contain: those of all texts of the program, and of
-// the runs, lessons and typed texts shown so far.
+// The characters that the window's fonts must contain: those of the program's own texts, and of the
+// runs, lessons, stories and notes shown so far.
 #pragma once
 
 #include <string>
@@ -20,12 +20,12 @@ bool add_characters(std::string_view text, std::string& sample);
 /// Adds the missing characters of a user's lesson. Returns false if there were none.
 bool add_texts_of(const Lesson& lesson, std::string& sample);
 
-/// Adds the missing characters of the run, lesson or typed text in an intent. Returns false if
+/// Adds the missing characters of the run, lesson, story or note in an intent. Returns false if
 /// there were none.
 bool add_texts_of(const Intent& wanted, std::string& sample);
 
-/// Adds the characters of a run's story and names to `sample`, for stories that a teacher wrote in
-/// another script. Returns false if there were no new ones.
+/// Adds the missing characters of a run's title, story, notes and lane names, which may be in
+/// another script. Returns false if there were none.
 bool add_texts_of(const ShownRun& run, std::string& sample);
 
 }  // namespace locklab::app

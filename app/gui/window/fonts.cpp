@@ -16,8 +16,8 @@ namespace locklab::app {
 
 namespace {
 
-/// A font of this machine. The file is mapped rather than read: a Chinese one has 20 MB, and is
-/// used in five sizes.
+/// A font file of this machine, mapped rather than read: a Chinese font takes 20 MB and is loaded
+/// in five sizes.
 class FontFile {
  public:
   FontFile() = default;
@@ -88,14 +88,14 @@ const ImWchar* ranges_for(const std::string& sample) {
   return ranges.Data;
 }
 
-// Sizes at 100 %, as in a style sheet: the size of the em, not the line height.
+// Em sizes in pixels at 100 %, as in a style sheet; line heights are larger.
 constexpr float small_size = 11;
 constexpr float text_size = 13;
 constexpr float mono_size = 12;
 constexpr float large_size = 16;
 constexpr float title_size = 24;
 
-/// Line height, which ImGui treats as the size, relative to the em.
+/// Ratio of the line height, which ImGui takes as the font size, to the em size.
 constexpr float line_of_sans = 1.362f;     // Noto Sans
 constexpr float line_of_mono = 1.32f;      // JetBrains Mono
 constexpr float line_of_chinese = 1.448f;  // Noto Sans CJK
@@ -115,7 +115,7 @@ ImFont* load(const FontFile& file, const FontFile& chinese, float em, float line
   if (chinese.is_found()) {
     config = {};
     config.MergeMode = true;
-    config.OversampleH = 1;  // its characters have equal widths, and there are many
+    config.OversampleH = 1;  // full-width characters do not need it, and there are many
     chinese.add_to(atlas, std::round(em * line_of_chinese), config, ranges);
   }
   return font;

@@ -17,7 +17,8 @@ struct Fonts {
   std::string missing;  ///< packages with the fonts that were not found, separated by spaces
 };
 
-/// Loads the fonts at a scale with every character of `sample`. The caller uploads the atlas.
+/// Loads the fonts with every character of `sample` at a scale, 1 at 100 %. The caller uploads the
+/// atlas.
 Fonts load_fonts(float scale, const std::string& sample);
 
 }  // namespace locklab::app

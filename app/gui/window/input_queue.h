@@ -51,8 +51,8 @@ class InputQueue {
   /// Starts the next frame, whose inputs next() returns.
   void begin_frame() { is_full_ = is_begun_ = has_turned_ = false; }
   /// The next input of this frame, in order; nullopt if the rest belongs to later frames. A mouse
-  /// button or a command key has a frame to itself. A mouse movement after the wheel belongs to the
-  /// next frame, so that the wheel turns where the mouse was.
+  /// button or a command key has a frame to itself. A mouse movement after a scroll begins the next
+  /// frame, so that the scroll applies where the mouse was.
   std::optional<input::Event> next();
 
  private:

@@ -100,7 +100,8 @@ bool moves_in_menus(int glfw_key) {
 bool belongs_to_a_field(int glfw_key, int modifiers) {
   const bool function = glfw_key >= GLFW_KEY_F1 && glfw_key <= GLFW_KEY_F25;
   const bool quits = glfw_key == GLFW_KEY_Q && (modifiers & GLFW_MOD_CONTROL);
-  // A field has one line, so Up and Down leave it.
+  // Up and Down do nothing in a one-line field. A multi-line field still gets them, because no
+  // screen that has one uses these keys.
   const bool leads_out = glfw_key == GLFW_KEY_ESCAPE || glfw_key == GLFW_KEY_TAB ||
                          glfw_key == GLFW_KEY_UP || glfw_key == GLFW_KEY_DOWN;
   return !leads_out && !function && !quits;

@@ -13,14 +13,14 @@ struct Theme {
   ImU32 background, panel, raised, line, text, second_text, accent;
   ImU32 good, warning, violation;
   ImU32 paused, down;
-  float line_width = 1;  ///< of arrows and outlines at 100 %
+  float line_width = 1;  ///< of arrows and outlines, in pixels at 100 %
   bool light = false;
 
   static const Theme& of(ThemeName name);
-  /// The colour of the whole window, behind everything else.
+  /// The background colour of the whole window.
   ImU32 ground() const { return panel; }
-  /// The colour of a client; the series repeats after eight, with patterns
-  /// (app/timeline/scene/palette.h). 0xffff, no client, has the colour of pauses.
+  /// The colour of a client. After eight clients the series repeats with other patterns
+  /// (app/timeline/scene/palette.h). 0xffff (no client) has the colour of pauses.
   ImU32 client(std::uint16_t client) const;
   /// Near-black or white, whichever has more contrast on `colour`.
   static ImU32 text_on(ImU32 colour);
@@ -30,7 +30,7 @@ struct Theme {
 /// deletes something.
 enum class ButtonKind : std::uint8_t { plain, primary, dangerous };
 
-/// Sets the colours of buttons of a kind during its lifetime.
+/// Gives buttons drawn during its lifetime the colours of a kind.
 class ButtonLook {
  public:
   ButtonLook(const Theme& theme, ButtonKind kind);

@@ -22,7 +22,7 @@ void View::tip_on_last(std::string_view tooltip) const {
   const ImVec2 at{std::max(0.0f, std::min(ImGui::GetMousePos().x, screen.x - size.x)),
                   above ? from.y - gap - size.y : ImGui::GetItemRectMax().y + gap};
   ImGui::SetNextWindowPos(at);
-  // A disabled widget fades what is drawn after it.
+  // BeginDisabled would also fade the tooltip of a disabled widget.
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);
   ImGui::SetTooltip("%.*s", static_cast<int>(tooltip.size()), tooltip.data());
   ImGui::PopStyleVar();
@@ -33,7 +33,7 @@ bool View::menu(std::string_view name, std::string_view shown, float width,
                 std::string_view tooltip) const {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size{px(width), ImGui::GetFrameHeight()};
-  const float words = size.x - size.y - 2 * ImGui::GetStyle().FramePadding.x;  // beside the arrow
+  const float words = size.x - size.y - 2 * ImGui::GetStyle().FramePadding.x;  // left of the arrow
   ImGui::SetNextItemWidth(size.x);
   const std::string fitting = shortened(std::string(shown), words);
   const bool open = ImGui::BeginCombo(("##" + std::string(name)).c_str(), fitting.c_str(),
@@ -46,7 +46,7 @@ bool View::menu(std::string_view name, std::string_view shown, float width,
 
 namespace {
 
-/// Gives the boxes drawn during its lifetime an outline, which makes them visible on any ground.
+/// Gives boxes drawn during its lifetime an outline, visible on any background.
 class Outlined {
  public:
   Outlined() {
@@ -87,7 +87,7 @@ NamedRectangle View::last_widget(std::string_view name) {
 
 bool View::is_cut(ImVec2 from, ImVec2 to) {
   if (in_sight(from, to)) return false;
-  // A rectangle entirely within a part of a window is as visible as that part.
+  // A rectangle entirely inside a child window is cut if the child window is.
   for (const ImGuiWindow* window = ImGui::GetCurrentWindowRead(); window;) {
     ImRect room = window->Rect();
     room.Expand(1);

@@ -37,12 +37,12 @@ struct View {
   const Theme& theme;
   const Words& say;
   const Fonts& fonts;
-  float scale = 1;  ///< pixels per unit
+  float scale = 1;  ///< screen pixels per pixel at 100 %
   const std::vector<sim::ScenarioEntry>& scenarios;
   std::vector<Intent>& wants;
   std::vector<NamedRectangle>& named;
   std::uint64_t pending_events = 0;  ///< events so far of the run in progress
-  const Change* changed = nullptr;   ///< changes of the last step; null for none
+  const Change* changed = nullptr;   ///< changes of the last step; null if none
   float glow = 0;                    ///< brightness of the changes: 1 at the step, falling to 0
   bool covered = false;              ///< a dialog covers the view, which has no tooltips then
   bool ring = false;                 ///< a widget has the keyboard focus, and Enter applies to it
@@ -74,7 +74,7 @@ struct View {
   void name_place(std::string_view name, ImVec2 from, ImVec2 size) const {
     named.push_back({std::string(name), from, {from.x + size.x, from.y + size.y}});
   }
-  /// The tooltip of the last widget, above it if there is room, so that the next widgets stay
+  /// Draws the tooltip of the last widget, above it if there is room, so that the next widgets stay
   /// visible and clickable.
   void tip_on_last(std::string_view tooltip) const;
   static NamedRectangle last_widget(std::string_view name);
@@ -82,8 +82,8 @@ struct View {
   static bool in_sight(ImVec2 from, ImVec2 to);
   /// Whether a part of the rectangle is hidden and scrolling cannot show it.
   static bool is_cut(ImVec2 from, ImVec2 to);
-  /// Draws a drop-down menu `width` units wide. Returns true while it is open: the caller then
-  /// draws the items and ends it with ImGui::EndCombo.
+  /// Draws a drop-down menu `width` pixels wide at 100 %. Returns true while it is open: the caller
+  /// then draws the items and ends it with ImGui::EndCombo.
   bool menu(std::string_view name, std::string_view shown, float width,
             std::string_view tooltip) const;
   /// The width in pixels at which a menu shows all of its words.
@@ -106,9 +106,9 @@ struct View {
   }
 };
 
-/// A check box with an outline, which is visible on any ground. Returns whether it was changed.
+/// Draws a check box with an outline, visible on any background. Returns whether it was changed.
 bool checkbox(const char* label, bool* on);
-/// A radio button with an outline. Returns whether it was pressed.
+/// Draws a radio button with an outline. Returns whether it was pressed.
 bool radio(const char* label, bool chosen);
 
 void top_bar(const View& view);
@@ -137,28 +137,30 @@ void time_bar(const View& view);
 void play_button(const View& view);
 /// The width of the play button, the same whether or not the run plays.
 float play_button_width(const View& view);
-/// The run in progress or else the file just written, whose name is cut at `width` pixels.
+/// Shows the progress of the awaited run or, if there is none, the name of the file just written,
+/// shortened to `width` pixels.
 void run_status(const View& view, float width);
 /// The state of the live run in progress, which must exist: starting, held, or running.
 std::string live_words(const View& view);
-/// The preferred width of the status; 0 if there is nothing to show.
+/// The preferred width of run_status; 0 if there is nothing to show.
 float run_status_width(const View& view);
 /// The bar of the presenter mode: step, play, status, highlighted verdicts, and leave.
 void presenter_bar(const View& view);
-inline constexpr float overview_height = 16;  ///< in units; height of the strip above a timeline
+inline constexpr float overview_height = 16;  ///< of the strip above a timeline, at 100 %
 void timeline(const View& view, ImVec2 size);
-/// The preferred minimum height of the whole timeline; its lanes can be lower.
+/// The preferred minimum height of the whole timeline, with lanes that can still shrink.
 float least_timeline_height(const View& view);
-/// The height of the whole timeline with the lowest lanes that a class can read.
+/// The minimum height at which a class can read all lanes of the timeline, in presenter mode.
 float shown_timeline_height(const View& view);
-/// The height of the whole timeline with lanes of the least height, as in a comparison.
+/// The minimum height of the whole timeline, with lanes as short as in a comparison.
 float low_timeline_height(const View& view);
 void cluster(const View& view, ImVec2 size);
 /// The height at which all nodes are in one column.
 float least_cluster_height(const View& view);
 /// Two runs, one above the other. A comparison must be open.
 void comparison(const View& view, ImVec2 size);
-/// The height at which both runs show all their lanes, below the differences.
+/// The height of a comparison in which both runs show all their lanes, with the list of
+/// differences.
 float compared_height(const View& view);
 void source_panel(const View& view, ImVec2 size);
 /// The run in words: events, explanation, and story.
@@ -191,9 +193,9 @@ void story_dialog(const View& view);
 void story_page(const View& view);
 /// The form that edits a fault or makes a new one.
 void fault_dialog(const View& view);
-/// Dims everything behind the window being begun, and fills the window.
+/// Dims everything behind the current window, and fills the window's background.
 void dim_behind(const View& view);
-/// Begins a dialog in the middle of the screen, above everything else; height 0: as high as its
+/// Begins a dialog in the middle of the screen, above everything else. A height of 0 fits its
 /// content.
 void begin_dialog(const View& view, const char* name, ImVec2 size);
 void end_dialog();
@@ -206,10 +208,10 @@ void command_list(const View& view);
 void leave_question(const View& view);
 /// Highlights of the lesson's step; drawn after everything else.
 void pointing(const View& view);
-/// Whether the first start's hints are shown, in place of the source.
+/// Whether the hints of the first start are shown in place of the source panel.
 bool welcomes(const Model& model);
-/// Draws the hints of the first start, and returns the height of their content. `brief`: with fewer
-/// words, for little room.
+/// Draws the hints of the first start, and returns the height of their content. `brief`: a shorter
+/// text, for a panel of little height.
 float welcome(const View& view, ImVec2 size, bool brief);
 /// The approximate height of the content of welcome().
 float welcome_height(const View& view, bool brief);

@@ -83,7 +83,7 @@ class ClientChannel {
   /// Reads what has arrived, without blocking. Returns false if the other end is closed.
   bool take_in();
   /// Waits until something arrives or the other end closes. Returns false if neither happens within
-  /// `patience_ms` (-1: no limit).
+  /// `patience_ms` (-1 for no limit).
   bool wait(int patience_ms) const;
   /// Returns the next complete message, valid until the next take_in() and empty if malformed;
   /// nullopt if none is complete.

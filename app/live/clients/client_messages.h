@@ -20,7 +20,7 @@
 
 namespace locklab::app {
 
-/// Messages of a client. All except those marked * wait for "go".
+/// Messages of a client, with their words after the colon. All except those marked * wait for "go".
 namespace said {
 inline constexpr std::string_view event = "event";        ///< its next event: event, scripts, reply
 inline constexpr std::string_view between = "between";    ///< asks the lab to inject due faults
@@ -29,7 +29,8 @@ inline constexpr std::string_view number = "number";      ///< requests a messag
 inline constexpr std::string_view open = "open";          ///< requests a connection: node, endpoint
 inline constexpr std::string_view announce = "announce";  ///< will write: connection, event
 inline constexpr std::string_view read = "read";          ///< will read: connection
-inline constexpr std::string_view last_word = "last word";  ///< asks what ended it: connection
+inline constexpr std::string_view last_word = "last word";  ///< asks why a connection ended:
+                                                            ///< connection
 inline constexpr std::string_view left = "left";            ///< * closed its end: connection
 inline constexpr std::string_view forget = "forget";        ///< * will not use it again: connection
 inline constexpr std::string_view ask = "ask";              ///< * asks the resource: event, command
@@ -38,7 +39,7 @@ inline constexpr std::string_view ready = "ready";          ///< * connected; if
 inline constexpr std::string_view rounded = "rounded";      ///< * finished a round: its first timer
 }  // namespace said
 
-/// Messages of the lab.
+/// Messages of the lab, with their words after the colon.
 namespace lab_tells {
 inline constexpr std::string_view begin = "begin";        ///< the first message: ClientSetting
 inline constexpr std::string_view start = "start";        ///< starts the run: time, faults wait

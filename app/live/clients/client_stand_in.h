@@ -4,8 +4,8 @@
 //
 // From a client's first report until it waits again, the lab serves this client alone, as if its
 // callback ran here. Nothing comes in between, and faults are injected between two of its events,
-// as for a client in the lab's own process. A client that somebody stops (SIGSTOP) in the middle of
-// a callback, or that is silent for two seconds, is not waited for.
+// as for a client in the lab's own process. The lab does not wait for a client that somebody stops
+// (SIGSTOP) in the middle of a callback, or that is silent for two seconds.
 //
 // In a stepped run the lab controls the client's time: the client acts only in rounds that the lab
 // orders, and its first timer is a timer of the lab's loop.
@@ -115,7 +115,7 @@ class ClientStandIn final : public RunClient, private ResourceAsker, private red
   std::optional<std::int64_t> due_us_;  ///< stepped: when its first timer is due
   redis::Alarm its_timer_{[this] { order_round(lab_tells::fire); }};
   std::int64_t strikes_ = 0;  ///< faults sent to the process, which injects them itself
-  std::int64_t struck_ = 0;   ///< of these, injected, as last reported
+  std::int64_t struck_ = 0;   ///< number of them that were injected, as last reported
 };
 
 }  // namespace locklab::app

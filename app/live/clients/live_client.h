@@ -1,8 +1,8 @@
-// One client of live Redis: the client process that both worlds share, on a loop, with its own
-// connections to real servers, clocks that are real except for faults, and randomness from the
+// One client of live Redis: the client process that the simulator also uses, on a loop, with its
+// own connections to real servers, clocks that are real except for faults, and randomness from the
 // kernel.
 //
-// What has arrived on a socket always comes before a timeout, even after a pause.
+// Data that has arrived on a socket is always handled before a timeout, even after a pause.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct Surroundings {
   const std::vector<redis::Endpoint>* nodes = nullptr;  ///< by NodeId
   const redis::Login* login = nullptr;
   ResourceDoor* resource = nullptr;  ///< may be null if no task uses it
-  ClientWays* ways = nullptr;        ///< null: direct connections
-  FramePool* frames = nullptr;       ///< null: operator new
-  /// By NodeId: the node now reached under that number. Null: each is itself.
+  ClientWays* ways = nullptr;        ///< null for direct connections
+  FramePool* frames = nullptr;       ///< null to use operator new
+  /// The node now reached under each NodeId; null if each number leads to its own node.
   const std::vector<NodeId>* routes = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // The connections of one live client: one to each server and one more for its pushes, through the
-// proxy if there is one, and one to the resource. What arrives waits for its turn in the loop, so
-// that nothing is delivered while the client's code runs.
+// proxy if there is one, and one to the resource. Replies and pushes are delivered by the loop,
+// never while the client's code runs.
 #pragma once
 
 #include <cstdint>
@@ -90,7 +90,7 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
     const std::vector<redis::Endpoint>& nodes;  ///< by NodeId
     const redis::Login& login;
     ResourceDoor* resource;  ///< may be null if no task uses it
-    ClientWays* ways;        ///< null: direct connections
+    ClientWays* ways;        ///< null for direct connections
   };
   LiveWire(LiveReceiver& receiver, ClientId client, const Ways& ways);
   ~LiveWire() override;
@@ -98,9 +98,9 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
   /// Opens a connection to each of these nodes before the run, so that every command recorded as
   /// sent has one.
   void connect(const std::vector<NodeId>& nodes);
-  /// Whether each of them is open, or already lost.
+  /// Whether each connection opened by connect() is open, or already lost.
   bool connected() const;
-  /// The first node whose connection is lost, and why; nullopt if none.
+  /// The first node whose connection is lost, and why; nullopt if there is none.
   std::optional<std::pair<NodeId, Reply>> lost_connection() const;
 
   LiveRequest& open(NodeId node, std::uint32_t message);
@@ -144,7 +144,7 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
     LiveWire& wire;
     const NodeId node;
     std::shared_ptr<ClientWay> way;  ///< through the proxy; null if direct
-    /// By address: connections to other nodes of the node's cluster.
+    /// Connections to other nodes of the node's cluster, by address.
     std::map<std::string, std::shared_ptr<ClientWay>> elsewhere;
     std::unique_ptr<redis::Connection> connection;
     std::uint32_t number = 0;

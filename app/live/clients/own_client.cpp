@@ -160,7 +160,8 @@ void OwnClient::live() {
 }
 
 /// Fires the first timer if it is due and `fires` is set. Then runs some rounds of the loop, which
-/// bring what has arrived to the client, and its events to the lab, and reports that it is done.
+/// deliver what has arrived to the client and its events to the lab, and reports the end of the
+/// round.
 void OwnClient::take_round(bool fires) {
   if (fires && loop_.has_timer() && loop_.first_due_us() <= loop_.time_us()) loop_.fire_first();
   for (int rounds = 0; rounds < 3; ++rounds) loop_.run_ready();

@@ -1,5 +1,6 @@
-// The links between the live clients and the resource, which is part of the lab. Messages cross
-// them as those to servers cross the proxy, so that they can also be slowed, held, lost and cut.
+// The links between the live clients and the resource, which is part of the lab. Their messages
+// meet the same faults as messages to servers, which cross the proxy: they can be slowed, held,
+// lost and cut.
 #pragma once
 
 #include <cstdint>

@@ -21,9 +21,9 @@ class RunClient {
   /// Opens a connection to each of these nodes before the run, so that every command recorded as
   /// sent has one. Returns a problem if it cannot even begin.
   virtual std::optional<LiveProblem> connect(const std::vector<NodeId>& nodes) = 0;
-  /// Whether each of them is open, or already lost.
+  /// Whether each connection opened by connect() is open, or already lost.
   virtual bool connected() const = 0;
-  /// The first node whose connection is lost, and why; nullopt if none.
+  /// The first node whose connection is lost, and why; nullopt if there is none.
   virtual std::optional<std::pair<NodeId, Reply>> lost_connection() const = 0;
   /// Starts its program, and runs it until it first waits.
   virtual void start() = 0;
@@ -32,7 +32,7 @@ class RunClient {
   virtual sim::NoEffect strike(const sim::Fault& fault, sim::FaultToken token) = 0;
   /// Ends the pause with that token. Returns as strike() does.
   virtual sim::NoEffect resume(sim::FaultToken token) = 0;
-  /// Called when other nodes are reached under some numbers (Surroundings::routes).
+  /// Called when Surroundings::routes has changed, for example after a failover.
   virtual void routes_changed() {}
   /// Called when the loop's time was frozen, advanced or resumed, or Loop::fires_by_hand() changed.
   virtual void time_changed() {}

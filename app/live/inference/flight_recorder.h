@@ -22,7 +22,7 @@ class FlightRecorder {
 
   /// Checks the events recorded since the last call.
   void look();
-  /// Whether a promise is broken, and the aftermath is recorded too.
+  /// Whether a promise is broken, and the time after the violation is recorded too.
   bool is_over() const { return over_; }
   /// The kept events, as a trace of their own.
   sim::Trace tail() const;

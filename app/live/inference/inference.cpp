@@ -126,7 +126,8 @@ void Inference::tell(const Move& move, std::int64_t at) {
   }
 }
 
-/// Runs a command for good, and records its effects. `unseen`: its own reply has not come.
+/// Runs a command on its server's shadow, which keeps the result, and records its effects. `unseen`
+/// is true if the command's own reply has not come.
 void Inference::tell_run(OpenCommand& command, std::int64_t at, bool unseen) {
   const ShadowServer::Saved before = beliefs_.save(command);
   const ShadowServer::Result result = beliefs_.run(command);
@@ -302,8 +303,8 @@ void Inference::take_along(const KeyId& key, NodeId to, std::int64_t at_us) {
   trace_.add(gone);
 }
 
-/// Whether the key was already believed to exist with a lease that ends `left_us` after `at_us`
-/// (give or take rounding), or with none if that is negative.
+/// Whether the key was already believed to exist with a lease that ends `left_us` after `at_us`, up
+/// to rounding errors, or without a lease if `left_us` is negative.
 bool Inference::is_old_news(const KeyId& key, std::int64_t left_us, std::int64_t at_us) const {
   constexpr std::int64_t rounding_us = 2'000;
   const BelievedKey* known = beliefs_.find(key);

@@ -1,6 +1,6 @@
 // Infers the events inside the servers from the lab's own commands and replies. Each inferred event
-// carries the interval in which it happened: for the effect of a command, from when that was sent
-// until its reply came.
+// carries the interval in which it happened; the effect of a command happened between its sending
+// and its reply.
 //
 // When the reply to a command that names keys comes, and is no error, the command also runs on a
 // shadow of its server. If the shadow gives the same reply, its key changes are the events. If it
@@ -31,12 +31,13 @@ class Inference {
   explicit Inference(sim::Trace& trace)
       : trace_(trace), open_(trace), beliefs_(trace), search_(beliefs_, open_) {}
 
-  /// Adds the events that `event`, recorded next, reveals. `reply`: the reply of a received event,
-  /// otherwise null.
+  /// Adds the events that `event`, recorded next, reveals. `reply` is the reply of a received
+  /// event, and null for others.
   void before(const sim::Event& event, const Reply* reply);
 
   /// Adds the events revealed by a reply that has arrived, and that its client has not read yet.
-  /// `answer`: its arrival and content. The client's received event then reveals nothing more.
+  /// `answer` describes its arrival and content. The client's received event then reveals nothing
+  /// more.
   void heard(const sim::Event& answer, const Reply& reply);
   /// Does what before() does, for the restart of a node.
   void is_back(const sim::Event& restarted);
@@ -61,7 +62,7 @@ class Inference {
   void slot_moved(std::uint16_t slot, NodeId from, NodeId to, std::int64_t at_us);
   /// Replaces the keys of a node: by those on its disk, once its process has died; by those that it
   /// has as a replica that becomes a master; or by none, for a master that becomes a replica.
-  /// `wall_us`: the reading of the node's wall clock, by which the keys expire.
+  /// `wall_us` is the reading of the node's wall clock, by which the keys expire.
   void node_kept(NodeId node, const std::vector<sim::Effect>& keys, std::int64_t wall_us,
                  std::int64_t at_us);
 

@@ -26,7 +26,7 @@ struct BelievedKey {
   bool ends_unseen = false;          ///< its server's clock changed while the server was blind
   std::int64_t earliest_end_us = 0;  ///< of the lease
   std::int64_t latest_end_us = 0;
-  std::int64_t earliest_reading_us = 0;  ///< server's clock at these ends
+  std::int64_t earliest_reading_us = 0;  ///< reading of the server's clock at earliest_end_us
   std::int64_t latest_reading_us = 0;
   AttemptId setter{no_client, 0};
 };
@@ -66,7 +66,7 @@ class KeyBeliefs {
   /// Returns the earliest time at which a lease granted at `given_us` or later may be over.
   std::int64_t may_be_over(NodeId node, std::int64_t given_us, std::int64_t lease_us) const;
 
-  /// Notes whether a node checks its keys. While frozen or dead it is blind, and expires none.
+  /// Notes whether a node checks its keys. A frozen or dead node is blind: it expires no key.
   void looks(NodeId node, bool does);
 
   /// Returns the earliest time at which a lease must be over, with its key; nullopt if there is

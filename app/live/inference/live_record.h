@@ -1,8 +1,8 @@
 // The shared record of a live run's clients: its trace, its clock, its message numbers, and the
 // actions deferred between two callbacks of the loop.
 //
-// A live world cannot look inside a server. A listener that infers from the lab's own commands and
-// replies what must have happened there adds those events before the one that revealed them.
+// A live world cannot look inside a server. A listener infers from the lab's own commands and
+// replies what must have happened there, and adds those events before the event that revealed them.
 #pragma once
 
 #include <cstdint>

@@ -6,8 +6,8 @@ namespace locklab::app {
 
 namespace {
 
-/// How long a command may still run unseen after its client has given up. One that waits longer in
-/// a working server is lost.
+/// Time within which a command may still run unseen after its client has given up. A command that
+/// waits longer in a working server counts as lost.
 constexpr std::int64_t lost_after_us = 10'000'000;
 /// The maximum number of commands of other attempts that are examined for one key.
 constexpr std::size_t most_others = 16;

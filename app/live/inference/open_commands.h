@@ -98,7 +98,7 @@ class OpenCommands {
   std::map<std::uint32_t, OpenCommand> open_;
   std::map<KeyId, std::set<std::pair<AttemptId, std::uint32_t>>> by_key_;
   std::map<std::pair<ClientId, NodeId>, Queue> queues_;
-  /// When each command that was given up counts as lost, and its message.
+  /// The time at which a command that was given up counts as lost, and its message.
   std::deque<std::pair<std::int64_t, std::uint32_t>> lost_at_;
   std::set<NodeId> stopped_;
   std::set<NodeId> lost_writes_;  ///< nodes with a lost write that may have run

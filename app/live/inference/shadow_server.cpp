@@ -11,13 +11,12 @@ namespace {
 
 using Kind = sim::KeyChange::Kind;
 
-/// How far existing deadlines are put off. The shadow's clock is frozen, and each granted lease is
-/// moved so far into the future that no command can grant one like it. A deadline as late as that
-/// is thus an old one.
+/// Time by which existing deadlines are moved into the future. The shadow's clock is frozen, and no
+/// command can grant a lease as long as this, so a deadline that late belongs to an earlier lease.
 constexpr std::int64_t far_ms = std::int64_t{1} << 50;
 constexpr std::int64_t now_us = 1'000'000;
 constexpr std::int64_t now_ms = now_us / 1'000;
-/// The least number in a reply that is derived from such a deadline, in ms or in seconds.
+/// The least number in a reply that is derived from a moved deadline, in ms or in seconds.
 constexpr std::int64_t far_number = far_ms / 2'000;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The shadow of a real server: a simulated server with the keys that the real one must have after
-// the lab's commands. The effects of commands on keys are thus defined in one place for both
-// worlds.
+// the lab's commands. The effects of commands on keys are thus defined in one place for simulated
+// and live runs.
 //
 // The shadow's keys never expire by themselves. A live world knows the end of a lease only roughly,
 // so the shadow's user decides when a key is gone.
@@ -27,7 +27,7 @@ class ShadowServer {
     enum class Lease : std::uint8_t { none, given, kept };
     sim::KeyChange::Kind kind = sim::KeyChange::Kind::set;  ///< set, lease or deleted
     std::string key;
-    std::string value;           ///< set: the new value
+    std::string value;           ///< the new value, for Kind::set
     Lease lease = Lease::none;   ///< the key's lease after the change
     std::int64_t lease_us = -1;  ///< length of a given lease
   };
@@ -61,7 +61,7 @@ class ShadowServer {
   void put_off_expiry(const std::vector<Change>& changes);
 
   sim::Server server_;
-  Result* running_ = nullptr;  ///< null: changes are corrections
+  Result* running_ = nullptr;  ///< null while changes are corrections
 };
 
 /// Whether a real reply equals the shadow's. Where the reply is the rest of a lease, which the

@@ -15,7 +15,8 @@ struct ClockError {
   std::int64_t ahead_us = 0;  ///< of the real wall clock, at `since_us`
   std::int64_t ppm = 0;       ///< how much faster it runs since then
   std::int64_t since_us = 0;  ///< by the monotonic clock
-  /// Reading of a frozen clock, in us since 1970: the rest then means nothing. 0 if it runs.
+  /// Reading of a frozen clock, in us since 1970; the other members then have no effect. 0 if it
+  /// runs.
   std::int64_t stands_at_us = 0;
 
   std::int64_t ahead_at(std::int64_t monotonic_us) const {

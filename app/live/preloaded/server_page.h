@@ -9,7 +9,7 @@
 
 namespace locklab::app {
 
-/// The shared page. All zero: a correct clock, a disk with nothing synced, no process yet.
+/// The shared page. All zeros mean a correct clock, a disk with nothing synced, and no process yet.
 struct ServerPage {
   ClockSetting clock;
   SyncedFiles synced;

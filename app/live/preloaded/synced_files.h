@@ -1,6 +1,7 @@
-// How much of each of its files a server has synced to the disk, in memory shared with the lab:
-// what a power loss would leave. Redis does not report it. The library in the server (syncs.cpp)
-// writes, from any thread and without a lock; the lab reads once the server's process is gone.
+// The size up to which a server has synced each of its files to the disk, in memory shared with the
+// lab: what a power loss would leave. Redis does not report it. The library in the server
+// (syncs.cpp) writes, from any thread and without a lock; the lab reads once the server's process
+// is gone.
 #pragma once
 
 #include <array>

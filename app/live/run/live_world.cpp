@@ -242,8 +242,8 @@ void LiveWorld::about_to_send(NodeId node, const PackedWords& command) {
 }
 
 void LiveWorld::before(const sim::Event& event, const Reply* reply) {
-  // A server that replies is back, even if a client notices that first. A reply of the process that
-  // was killed may be read only now.
+  // A server that replies is back, even if a client notices that before the lab. But the reply may
+  // come from the process that was killed, and be read only now.
   if (event.kind == sim::EventKind::received && event.node != resource_node &&
       struck_.stage(event.node) == Stage::coming_back && inference_.answers_now(event.message))
     is_back(event.node, inference_.keys_at(event.node), event.at);

@@ -44,8 +44,8 @@ struct LiveServers {
   redis::Loop* loop = nullptr;
   std::vector<redis::Endpoint> endpoints;  ///< by NodeId
   redis::Login login;
-  ServerFleet* fleet = nullptr;        ///< null: servers named by the user
-  SentinelFleet* sentinels = nullptr;  ///< null: the masters are not watched
+  ServerFleet* fleet = nullptr;        ///< null if the user has named the servers
+  SentinelFleet* sentinels = nullptr;  ///< null if nobody watches the masters
   Janitor* janitor = nullptr;
   LiveObserver* observer = nullptr;  ///< may be null
   bool processes = false;            ///< each client runs in its own process
@@ -79,12 +79,12 @@ class LiveWorld final : private LiveRecord::Listener,
     bool pending = true;
   };
   struct LiveNode {
-    std::int64_t since_us = 0;          ///< coming back: since when
-    std::int64_t serves_since_us = 0;   ///< up: since when no fault keeps it from replying
-    std::unique_ptr<ReadyWatch> watch;  ///< coming back, or being linked to its master
-    NodeId master = no_node;            ///< no_node if it is one
+    std::int64_t since_us = 0;          ///< while coming back: since when
+    std::int64_t serves_since_us = 0;   ///< while up: since when no fault keeps it from replying
+    std::unique_ptr<ReadyWatch> watch;  ///< while coming back, or being linked to its master
+    NodeId master = no_node;            ///< no_node if it is a master itself
     std::unique_ptr<ReplicaLag> lag;    ///< link to its master; null if direct
-    bool is_told_late = false;          ///< frozen: REPLICAOF is sent when it resumes
+    bool is_told_late = false;          ///< while frozen: REPLICAOF is to be sent when it resumes
   };
   struct Signals;  ///< libuv's handles; they outlive the world until libuv has closed them
 
@@ -198,7 +198,8 @@ class LiveWorld final : private LiveRecord::Listener,
   redis::Alarm run_for_{[this] { time_is_up_ = true; }};
   redis::Alarm look_{[this] { show_observer(); }};  ///< for the observer's next look
   redis::Alarm expiry_;                             ///< for the end of the next lease
-  std::optional<std::int64_t> wall_ahead_us_;       ///< over Loop::now_us(), while time is frozen
+  std::optional<std::int64_t> wall_ahead_us_;       ///< how far the wall clock is ahead of
+                                                    ///< Loop::now_us(), while time is frozen
   std::set<std::pair<NodeId, std::string>> minded_keys_;
   std::map<NodeId, sim::WriteRefusal> refusing_;  ///< servers of somebody else, and why
   std::size_t seen_ = 0;                          ///< events that the fault plan has seen

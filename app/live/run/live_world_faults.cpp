@@ -18,7 +18,7 @@ using sim::NoEffect;
 namespace {
 
 constexpr Duration restart_patience = 10s;
-/// How long a server takes to start on an idle machine.
+/// Usual time for a server to start on an idle machine.
 constexpr Duration usual_start = 30ms;
 
 /// Makes a server check all its keys, and thus remove those whose leases are over by its clock.

@@ -33,8 +33,8 @@ void tell_master(ServerProcess& server) {
 
 }  // namespace
 
-/// Puts a link with a delay in front of replicas that lag more than real ones do. All were started
-/// directly behind their masters.
+/// Puts a link with a delay in front of replicas that lag more than real ones do. All replicas were
+/// started with direct connections to their masters.
 std::optional<LiveProblem> LiveWorld::start_replicas() {
   if (!servers_.fleet) return std::nullopt;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -54,7 +54,8 @@ std::optional<LiveProblem> LiveWorld::start_replicas() {
                                                    });
     while (!over && !problem_) loop_.run_once();
     nodes_[i].watch.reset();
-    // The replica reports the link before its master knows, which sends nothing until then.
+    // The replica reports the link before its master knows of it, and the master sends nothing
+    // until then.
     bool too_late = false;
     redis::Alarm time_limit([&] { too_late = true; });
     ring_in(time_limit, link_patience);
@@ -106,8 +107,8 @@ sim::NoEffect LiveWorld::promote(NodeId id, sim::FaultToken token) {
   return sim::NoEffect::none;
 }
 
-/// Makes the old master and its other replicas follow the promoted one, and every client reach that
-/// in place of the old master. What it has not received by now is lost.
+/// Makes the old master and its other replicas follow the promoted one, and directs every client to
+/// it. Writes that it has not received by now are lost.
 void LiveWorld::lead_all_to(NodeId id, NodeId old, sim::FaultToken token, std::int64_t since_us) {
   ServerProcess& server = servers_.fleet->server(index(id));
   const std::int64_t at = record_.now_us();
@@ -151,8 +152,9 @@ void LiveWorld::watch_sentinels() {
   sentinels_ = std::make_unique<SentinelWatch>(loop_, *servers_.sentinels, agreed, moved, missed);
 }
 
-/// Completes a promotion by Sentinels, which have told the replica, but not yet the others, nor
-/// (for some seconds) the old master: tells them now, so that no client finds two masters.
+/// Completes a promotion by Sentinels. They have promoted the replica, but reconfigure its siblings
+/// later, and the old master only after some seconds; this does so now, so that no client finds two
+/// masters.
 void LiveWorld::is_promoted(NodeId id) {
   LiveNode& node = nodes_[index(id)];
   const NodeId old = std::exchange(node.master, no_node);

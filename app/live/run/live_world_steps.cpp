@@ -48,7 +48,8 @@ std::optional<LiveProblem> LiveWorld::begin_steps() {
   world.now_us = [this] { return record_.now_us(); };
   world.strike = [this](const sim::Fault& fault) { strike_now(fault); };
   stepper_.emplace(loop_, trace_, *servers_.observer, std::move(world));
-  // Servers count leases in whole milliseconds: the run begins at one, as in the simulator.
+  // Servers count leases in whole milliseconds, so the run begins at a whole one, as in the
+  // simulator.
   constexpr std::int64_t us_in_ms = 1'000;
   loop_.stand_still(true);
   wall_ahead_us_ = wall_ahead_us();

@@ -40,7 +40,7 @@ bool needs_own_machine(const sim::Scenario& scenario, NodeId id) {
          });
 }
 
-/// Plans the servers of a scenario. `stepped`: their clocks are frozen between two steps.
+/// Plans the servers of a scenario. With `stepped`, their clocks are frozen between two steps.
 std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
   std::vector<FleetPlan> plan;
   for (const sim::NodeSpec& node : scenario.nodes) {
@@ -52,7 +52,8 @@ std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
     for (std::size_t i = 0; i < scenario.nodes.size(); ++i)
       if (!node.replica_of.empty() && scenario.nodes[i].name == node.replica_of)
         server.replica_of = i;
-    // Sentinel compares this first: the lowest is promoted, and 0 never.
+    // Sentinel compares priorities first: it promotes the replica with the lowest, and never one
+    // with 0.
     if (scenario.sentinels > 0)
       server.extra = {"--replica-priority", std::to_string(plan.size() + 1)};
     plan.push_back(std::move(server));

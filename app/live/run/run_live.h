@@ -22,7 +22,7 @@ class StepGate;
 class LiveObserver {
  public:
   virtual ~LiveObserver() = default;
-  /// Called with the run's servers before it begins. `password`: of servers that the lab has
+  /// Called with the run's servers before it begins. `password` is that of servers that the lab has
   /// started, for a user who wants to inspect them; empty for other servers.
   virtual void reached(const sim::TraceInfo& /*where*/, const std::string& /*password*/) {}
   virtual bool wants_to_stop() = 0;
@@ -30,7 +30,7 @@ class LiveObserver {
   /// Returns the gate for the orders to a stepped run, which is held at its start; null if the run
   /// is free. The gate must wake the run after a change of wants_to_stop().
   virtual StepGate* gate() { return nullptr; }
-  /// Called when the run is held, until the next order, with everything recorded so far.
+  /// Called when the run is held until the next order, with everything recorded so far.
   virtual void held(const sim::Trace& so_far) { recorded(so_far); }
 };
 
@@ -41,11 +41,11 @@ struct LiveRun {
 };
 
 /// Runs a scenario live, and returns the run or why there is none. `run` is the name for the trace.
-/// SIGINT and SIGTERM end the run in order, with a LiveProblem of interrupted_status or
+/// SIGINT and SIGTERM end the run cleanly, with a LiveProblem of interrupted_status or
 /// terminated_status. If the run fails, LiveProblem::so_far holds what was recorded. Nothing is
 /// left behind except what the result names.
 ///
-/// `keep_last`, if not 0: a FlightRecorder keeps that many events and ends the run after a
+/// If `keep_last` is not 0, a FlightRecorder keeps that many events and ends the run after a
 /// violation, and the clients repeat their programs without end.
 std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const LiveTarget& target,
                                             const std::string& run = {},

@@ -19,7 +19,8 @@ class StepGate {
 
   // Called by the run.
 
-  /// Takes the first order; nullopt if none. `in_step`: only if it is to hold or to strike.
+  /// Takes the first order; nullopt if there is none. With `in_step`, takes only a hold or a
+  /// strike.
   std::optional<LiveOrder> take(bool in_step = false);
   /// Discards the orders of an earlier run. From now on give() and wake() call `wake`, from their
   /// callers' threads, until stop_listening() returns.

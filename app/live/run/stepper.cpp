@@ -9,11 +9,11 @@ namespace locklab::app {
 
 namespace {
 
-/// Rounds of the loop that carry data through this process: a client's bytes to the proxy, or the
-/// proxy's to a client, and the client's reaction.
+/// Number of rounds of the loop that data needs to cross this process: from a client to the proxy,
+/// or from the proxy to a client, with the client's reaction.
 constexpr int rounds_until_quiet = 3;
 /// How long a reply is awaited, by the machine's time. A server that owes one for longer has been
-/// stopped by somebody.
+/// stopped from outside.
 constexpr Duration answer_patience = 2s;
 /// Maximum time between two looks of the observer at a run that waits for its pace.
 constexpr double most_between_looks_us = 50'000;

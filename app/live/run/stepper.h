@@ -50,7 +50,8 @@ class Stepper {
   void turn();
 
  private:
-  /// The mode of the run. Held: time is frozen. Free: it runs. Otherwise the run is stepped.
+  /// The mode of the run. Time is frozen while held, and runs while free; otherwise the run is
+  /// stepped.
   enum class Going : std::uint8_t { held, step, until, until_broken, paced, free };
 
   void follow(const LiveOrder& order);
@@ -75,18 +76,18 @@ class Stepper {
   PromiseWatch watch_;
   uv_async_t* bell_ = nullptr;  ///< wakes the loop; outlives the stepper until libuv has closed it
   Going going_ = Going::held;
-  std::uint32_t broken_before_ = 0;      ///< until_broken: promises already broken
+  std::uint32_t broken_before_ = 0;      ///< for until_broken: promises already broken
   std::optional<std::size_t> shown_;     ///< events shown to the observer when last held
-  std::size_t from_ = 0;                 ///< stepped: number of events examined
-  StopAt stop_;                          ///< until: where to stop
-  std::optional<std::int64_t> stop_us_;  ///< until: the loop's time to stop at
-  double pace_ = 0;                      ///< paced: the loop's time per machine time
-  std::int64_t paced_from_us_ = 0;       ///< paced: start of the pace, by the loop's time
-  std::int64_t paced_since_us_ = 0;      ///< the same, by the machine's
-  int quiet_rounds_ = 0;                 ///< stepped: rounds of the loop since a timer fired
-  bool patient_ = true;                  ///< stepped: a reply that is owed may still come
+  std::size_t from_ = 0;                 ///< while stepped: number of events examined
+  StopAt stop_;                          ///< for until: where to stop
+  std::optional<std::int64_t> stop_us_;  ///< for until: the loop's time to stop at, in us
+  double pace_ = 0;                      ///< for paced: the loop's time per machine time
+  std::int64_t paced_from_us_ = 0;       ///< for paced: start of the pace, by the loop's time
+  std::int64_t paced_since_us_ = 0;      ///< for paced: start of the pace, by Loop::now_us()
+  int quiet_rounds_ = 0;                 ///< while stepped: rounds of the loop since a timer fired
+  bool patient_ = true;                  ///< while stepped: an owed reply may still come
   MachineTimer patience_{loop_, [this] { patient_ = false; }};
-  MachineTimer pace_over_{loop_, [] {}};  ///< paced: only ends a wait
+  MachineTimer pace_over_{loop_, [] {}};  ///< for paced: only ends a wait
 };
 
 }  // namespace locklab::app

@@ -72,8 +72,8 @@ std::string_view field_of(std::string_view nodes, std::string_view id, int field
   return nodes.substr(0, nodes.find(' '));
 }
 
-/// Waits for what the speaker sends on its own links. A link delivers its messages in order, so
-/// once a published one has arrived, so have all before it.
+/// Waits until everything that the speaker has sent on its own links has arrived. A link delivers
+/// in order, so once a published message has arrived, so have all messages before it.
 std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, const Answers& answers,
                                std::int64_t give_up_us) {
   std::string why;
@@ -105,8 +105,8 @@ std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, const 
   return {};
 }
 
-/// Waits for what the speaker sends on the node's own link: the pong to the one ping that may be
-/// pending there.
+/// Waits until everything that the speaker has sent on the node's own link has arrived: the pong to
+/// the one ping that may be pending there.
 std::string wait_for_its_answer(ServerFleet& servers, const std::string& speaker_id,
                                 std::size_t node, const Answers& answers, std::int64_t give_up_us) {
   constexpr int sent_at = 4;  // 0 if no ping is pending

@@ -19,7 +19,7 @@ namespace locklab::app {
 constexpr Duration cluster_patience = 30s;
 
 /// Sends a command to the node and returns the reply, waiting long enough for a busy machine.
-/// Unknown if there is none.
+/// Returns an unknown reply if none comes.
 Reply ask(ServerFleet& servers, std::size_t node, const Command& command);
 /// Returns a CLUSTER command with its subcommand.
 Command cluster(std::string_view what);

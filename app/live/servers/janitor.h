@@ -42,8 +42,7 @@ class Janitor {
   /// finally removes it if it still holds `value`.
   void keep_mark(const redis::Endpoint& server, std::string_view key, std::string_view value);
 
-  /// Marks of several labs that share one server: each has its own sign there, and all have one
-  /// mark.
+  /// The marks of several labs that share one server: one mark for all, and a sign for each lab.
   struct Share {
     std::string mark;  ///< a key
     std::string mark_value;

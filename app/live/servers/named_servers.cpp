@@ -68,8 +68,8 @@ std::string random_name() {
   return fmt::format("{:016x}{:016x}", random.bits(), random.bits());
 }
 
-/// Makes a text of a server or a user fit for a terminal, and for the middle of a sentence: without
-/// a full stop at its end.
+/// Makes a server's or a user's text safe for a terminal, and fit for the middle of a sentence:
+/// without a final full stop.
 std::string in_quotes(std::string_view text) {
   if (text.ends_with('.') && !text.ends_with("..")) text.remove_suffix(1);
   return fit(printable(text), 300);

@@ -22,14 +22,14 @@ std::optional<LiveProblem> resolve_servers(const LiveTarget& target,
                                            std::vector<redis::Endpoint>& endpoints);
 
 /// Makes `login` follow a Redis Cluster's redirections if the only server is a node of one. Rejects
-/// several servers of which one is: each key is on one master of a cluster, so its nodes are not
-/// independent servers for a lock.
+/// several servers if one is a cluster node: each key is on one master of a cluster, so its nodes
+/// are not independent servers for a lock.
 std::optional<LiveProblem> look_for_cluster(const std::vector<redis::Endpoint>& servers,
                                             redis::Login& login);
 
 /// Checks that a server is reachable and writable and has none of `keys`, and marks it as in use
-/// until `janitor` has cleaned up, since two runs on one server would disturb each other. The keys
-/// that this writes begin with `prefix`.
+/// until `janitor` has cleaned up, since two runs on one server would disturb each other. The key
+/// written to check this begins with `prefix`.
 std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const redis::Login& login,
                                         const std::vector<std::string>& keys, Janitor& janitor,
                                         const std::string& prefix);

@@ -66,7 +66,7 @@ OwnProcess start_own_process(std::vector<std::string> arguments, std::initialize
   // A socket pair, because writing to a broken pipe kills the writer.
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) < 0) return {};
-  // A number above those that the process itself uses.
+  // A descriptor number above those that the process itself uses.
   const int from_lab = fcntl(ends[0], F_DUPFD_CLOEXEC, own_process_socket + 1);
   close(ends[0]);
   OwnProcess started{.pid = -1, .socket = ends[1]};

@@ -13,7 +13,7 @@
 
 namespace locklab::app {
 
-/// The descriptor of such a process's end of the socket to the lab.
+/// The descriptor, in the started process, of its socket to the lab.
 inline constexpr int own_process_socket = 3;
 
 struct OwnProcess {
@@ -21,13 +21,13 @@ struct OwnProcess {
   int socket = -1;  ///< the lab's end, owned by the caller; -1 if none
 };
 
-/// Starts the process. `arguments`: first the name that selects its role. It is detached from the
-/// terminal's signals and streams, except standard error if it `complains`. It has no descriptors
-/// but its socket, blocks the signals `deaf_to`, and does not know the user's password.
+/// Starts the process. `arguments` begins with the name that selects its role. It is detached from
+/// the terminal's signals and streams, except standard error if it `complains`. It has no
+/// descriptors but its socket, blocks the signals `deaf_to`, and does not know the user's password.
 OwnProcess start_own_process(std::vector<std::string> arguments, std::initializer_list<int> deaf_to,
                              bool complains);
 
-/// A message on such a socket: its size in four bytes, then its packed words.
+/// A message on that socket: its size in four bytes, then its packed words.
 std::string framed(const Command& message);
 
 }  // namespace locklab::app

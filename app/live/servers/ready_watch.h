@@ -22,9 +22,9 @@ class ReadyWatch final : private redis::Connection::Listener {
  public:
   struct Result {
     bool ready = false;
-    std::int64_t keys = 0;    ///< if ready: number of keys that have not expired
-    std::string why;          ///< if not ready: the reason
-    bool port_taken = false;  ///< if not ready: another program uses its port
+    std::int64_t keys = 0;    ///< number of keys that have not expired, if ready
+    std::string why;          ///< the reason, if not ready
+    bool port_taken = false;  ///< another program uses the server's port; false if ready
   };
 
   /// Calls `done` once, from the loop, within `patience`. `server` must outlive the watch.

@@ -65,8 +65,8 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before,
   return settings.failed();
 }
 
-/// Puts a folder in place of its dump file until a save has failed. A server that has failed before
-/// must not save again, since that save might end after the folder is gone.
+/// Puts a folder in place of the server's dump file until a save has failed. A server that has
+/// failed before must not save again, since that save might end after the folder is gone.
 std::string fail_to_save(ServerProcess& server) {
   SettingChanges settings(server);
   if (settings.cannot_save()) return settings.failed();

@@ -30,7 +30,8 @@ class ServerMachine {
   ServerMachine& operator=(const ServerMachine&) = delete;
 
   void set_clock(const ClockError& error) { page_->clock.set(error); }
-  /// What the servers on this machine have synced. Exact once their processes are gone.
+  /// The sizes up to which the files of this machine's servers are synced. Exact once their
+  /// processes are gone.
   const SyncedFiles& synced() const { return page_->synced; }
   /// Whether that process, which has started, runs on this machine.
   bool serves(pid_t pid) const { return page_->used_by.load(std::memory_order_acquire) == pid; }

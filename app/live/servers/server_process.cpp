@@ -226,7 +226,8 @@ pid_t ServerProcess::spawn() {
 
 void ServerProcess::kill() {
   if (pid_ <= 0) return;
-  // Its process group, with a child that may be saving its data, exists once it has called setsid.
+  // The server's process group, with a child that may be saving data, exists once it has called
+  // setsid.
   ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;

@@ -17,7 +17,7 @@ namespace locklab::app {
 struct ServerPlan {
   sim::Persistence persistence = sim::Persistence::none;
   std::uint16_t replica_of = 0;    ///< port of its master; 0 if it is one
-  std::string password;            ///< empty: none is required
+  std::string password;            ///< empty if none is required
   bool own_machine = false;        ///< its wall clock can be set, and its power cut
   std::uint16_t bus_port = 0;      ///< for the cluster bus; 0 outside a cluster
   std::vector<std::string> extra;  ///< more arguments, such as "--maxmemory", "2mb"
@@ -34,8 +34,8 @@ std::string find_redis_server();
 /// get its port back. 0 if none is free, or (errno is not 0) none can be tried.
 std::uint16_t free_port();
 
-/// Reserves a port against any search for a free one. A server that sets SO_REUSEADDR, as Redis
-/// does, can still listen there. Port 0, or one that cannot be bound, is not reserved.
+/// Reserves a port, so that no search for a free port finds it. A server that sets SO_REUSEADDR, as
+/// Redis does, can still listen there. Port 0, or one that cannot be bound, is not reserved.
 class PortKeeper {
  public:
   explicit PortKeeper(std::uint16_t port);
@@ -62,9 +62,10 @@ class ServerProcess {
   pid_t spawn();
   /// Sends SIGKILL to the server and its children, and waits for its end.
   void kill();
-  /// Waits, for a second at most, until the server's background thread has done its pending syncs:
-  /// under everysec the server keeps what it acknowledges in the meantime in memory, and loses it
-  /// if it dies then. After that second, a sync that has begun counts as done (syncs.cpp).
+  /// Waits, for a second at most, until the server's background thread has finished its pending
+  /// syncs. Meanwhile a server with everysec keeps the writes that it acknowledges only in memory,
+  /// and loses them if it dies. After that second, a sync that has begun counts as done
+  /// (syncs.cpp).
   void await_syncs() const;
   /// Discards unsynced data from the disk of a killed server, as a power loss does. Only with
   /// ServerPlan::own_machine.
@@ -78,7 +79,7 @@ class ServerProcess {
 
   /// Whether its process is alive, even if stopped.
   bool lives();
-  /// Whether its process is stopped (SIGSTOP), by anybody.
+  /// Whether its process is stopped (SIGSTOP), by the lab or by anyone else.
   bool is_stopped() const;
   pid_t pid() const { return pid_; }
   /// Returns the machine that it believes it runs on; null before its first start, and without

@@ -62,14 +62,14 @@ std::string SlotMover::move(std::uint16_t slot, std::size_t to) {
   return why;
 }
 
-/// Makes `to`, whose id is given, the owner in the view of every node that can answer.
+/// Makes `to`, whose id is given, the slot's owner in the view of every node that can answer.
 ///
 /// A node that has once received a heartbeat of a slot's owner without that slot gives the slot to
 /// the next node that claims it, however old that claim is; Redis 7.0 does not forget this when the
-/// slot is handed over. Such a claim could take the slot from its new owner, keys and all, and
-/// leave it without any. No claim can while a node imports the slot. So `to` becomes the owner
-/// last, when no other node claims the slot, and all claims in flight have arrived. By then it also
-/// knows the others' epochs, and takes a higher one.
+/// slot is handed over. Such a claim could take the slot from its new owner, with all its keys, and
+/// leave it without any owner. No claim has an effect while a node imports the slot. So `to`
+/// becomes the owner last, when no other node claims the slot, and all claims in flight have
+/// arrived. By then it also knows the others' epochs, and takes a higher one.
 std::string SlotMover::hand_over(std::uint16_t slot, std::size_t from, std::size_t to,
                                  const std::string& id) const {
   const auto tell = [&](std::size_t node) {

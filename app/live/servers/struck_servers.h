@@ -86,7 +86,7 @@ class StruckServers {
     sim::WriteRefusals refuses = 0;        ///< why its process now refuses writes
     std::vector<sim::FaultToken> kills;    ///< kills that keep it dead
     std::vector<sim::FaultToken> outages;  ///< of these, the power losses
-    sim::FaultToken restarted_by = 0;      ///< coming back: token of the kill that ended
+    sim::FaultToken restarted_by = 0;      ///< while coming back: token of the kill that ended
     sim::Clock clock;
   };
 

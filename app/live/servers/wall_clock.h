@@ -1,7 +1,7 @@
 // The wall clock of one server against the trace's time, both in us, from the recorded changes of
 // the clock. A server ends leases by this clock, so a jump moves the ends of active leases.
 //
-// A change happened in an interval. Within it the clock may have read as before or as after.
+// A change happened in an interval, within which the clock may have had its old or its new reading.
 #pragma once
 
 #include <cstdint>

@@ -13,8 +13,8 @@ namespace locklab::app {
 /// Sets each counter to its initial value, if the lock's work is one atomic command.
 std::optional<LiveProblem> set_counters(const Load& load, const StressServers& servers);
 
-/// Compares the grants with what is allowed: windows by the load's own clock, counters in Redis. No
-/// counter is read if `servers` is null: one of them was lost.
+/// Compares the grants with what is allowed: windows by the load's own clock, counters in Redis.
+/// `servers` is null if a server was lost; then no counter is read.
 Admissions judge_admissions(const Load& load, const StressServers* servers);
 
 }  // namespace locklab::app

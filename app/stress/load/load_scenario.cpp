@@ -51,7 +51,7 @@ std::string value_text(const Switch& one, std::int64_t value) {
   }
 }
 
-/// Clients of the scenario: those that the load's faults name, filled up with its first ones.
+/// Clients of the scenario: those that the load's faults name, then the load's first ones.
 class Cast {
  public:
   explicit Cast(const StressWork& work) {
@@ -71,7 +71,7 @@ class Cast {
       numbers_.push_back(client);
   }
 
-  std::vector<std::uint32_t> numbers_;  ///< in the load, of alice, bob ...
+  std::vector<std::uint32_t> numbers_;  ///< numbers in the load of alice, bob ...
 };
 
 /// Start of the first fault and end of the last one; nullopt without faults.
@@ -162,7 +162,7 @@ std::vector<std::string> faults_of(const StressWork& work, const Cast& cast,
   return all;
 }
 
-/// Comment lines of the file: what it is, then the differences from the load.
+/// Comment lines of the file: its purpose, then the differences from the load.
 std::vector<Sentence> differences(const StressWork& work, const Cast& cast) {
   std::vector<Sentence> all{
       say("This load, made small enough to be shown: locklab run replays it in the simulator.")};

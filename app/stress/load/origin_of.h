@@ -7,7 +7,7 @@
 
 namespace locklab::app {
 
-/// `command` is the command line as typed. Origin::servers stays empty.
+/// Origin::servers stays empty. `command` is the command line as typed.
 Origin origin_of(const std::string& command);
 
 }  // namespace locklab::app

@@ -32,7 +32,7 @@ void enter(StressPhase phase, const StressOptions& options) {
   if (options.phase) options.phase(phase);
 }
 
-/// Prepares refusals that take a server a while, before the load begins.
+/// Prepares the write refusals that take a server a while, before the load begins.
 void prepare_refusals(const StressWork& work, StressServers& servers) {
   for (const Strike& one : work.strikes)
     if (one.fault.kind == sim::FaultKind::refuse && one.fault.refusal == sim::WriteRefusal::unsaved)
@@ -161,7 +161,8 @@ class Running {
     return std::nullopt;
   }
 
-  /// True if the second is over and all threads have published it, or 400 ms later in any case.
+  /// True once the second is over and all threads have published it; at the latest 400 ms after its
+  /// end.
   bool has_passed(std::uint32_t second, std::int64_t now_us) {
     constexpr std::int64_t patience_us = 400'000;
     const std::int64_t over_us = second_end_us(second - 1);
@@ -227,8 +228,9 @@ std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressS
   return limit;
 }
 
-/// Measures the limit after the load. If it contradicts the one before, something else may have
-/// used the machine, so it is measured again, for longer. A failure here keeps the result.
+/// Measures the limit after the load. If it contradicts the limit before, something else may have
+/// used the machine, so it is measured again, for longer. A failure here does not discard the
+/// result.
 void measure_limit_after(StressResult& result, const StressServers& servers,
                          const std::string& prefix, const StressOptions& options,
                          const std::atomic<bool>& cancel) {
@@ -262,7 +264,7 @@ void tell_part(StressResult& result, const PartClock& clock) {
   result.part->begun_at_us = clock.begun_at_us();
   result.part->clock_error_us = clock.error_us();
   result.part->server_run = clock.server_run();
-  // Only the part's own clients, in their order.
+  // Keeps only the counts of the part's own clients, in their order.
   std::vector<std::uint64_t> own;
   const std::vector<std::uint64_t>& all = result.measures.acquired_by_client;
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -315,7 +317,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   }
   if (cancel && !work.part) return cut_short(std::move(result));
 
-  // A part that is late may not touch the counters of those that run.
+  // A late part must not touch the counters of the parts that already run.
   if (clock)
     if (auto problem = clock->too_late()) return *problem;
   const auto load = std::make_unique<Load>(work, prefix, options.keeps_windows);

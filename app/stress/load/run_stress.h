@@ -1,5 +1,5 @@
-// Runs a load from the first check to the removal of the last key: the limit, the load itself, the
-// limit again.
+// Runs a load, from the first check to the removal of the last key. Measures the limit (throughput
+// without the lock) before and after.
 #pragma once
 
 #include <atomic>

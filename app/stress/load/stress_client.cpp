@@ -149,7 +149,7 @@ void StressClient::add_waits(std::int64_t until_us, Histogram& waits) const {
   if (load_.work.rate == 0) return;
   if (waits_since_us() >= 0) waits.add(until_us - waits_since_us());
   const std::uint64_t end = due_before(until_us);
-  // Above 20,000, sample the schedule and weight each sample.
+  // With more than 20,000 operations, samples the schedule and weights each sample.
   constexpr std::uint64_t most = 20'000;
   const std::uint64_t each = std::max<std::uint64_t>(1, (end - std::min(end, operations_)) / most);
   for (std::uint64_t nth = operations_; nth < end; nth += each)
@@ -191,7 +191,7 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
   hold.entered_us = at_us;
   hold.token = held.fence;
   holds_ = true;
-  // Recorded before it enters the oracle: a client that then overlaps with it finds this event.
+  // Recorded before the oracle knows of it: a client that overlaps with this hold finds the event.
   ClientRecorder* const its_recorder = recorder();
   if (its_recorder) its_recorder->entered(at_us, lock_.key, held);
   const bool harm = section_.enter(lock_number_, hold);
@@ -209,7 +209,7 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
     measuring_.measures.hand_over.add(at_us - released_us);
 }
 
-/// Only a command in doubt of the client itself can have left its own lock taken.
+/// Only an earlier command of this client, in doubt, can have left its own lock taken.
 void StressClient::count_if_taken() {
   if (!found_taken) return;
   found_taken = false;

@@ -118,7 +118,7 @@ class ViolationTelling {
   void started(ClientId client, std::int64_t at_us, const std::string& key) {
     sim::Event event{.at = at_us - begin_us_, .client = client, .kind = EventKind::started};
     event.key = trace_.name_id(key);
-    add(event, nullptr);  // keys that expired before get their own times
+    add(event, nullptr);  // keys that expired earlier are recorded first, at their own times
   }
 
   void tell(const Moment& moment, ClientId client) {

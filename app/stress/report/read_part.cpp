@@ -1,4 +1,4 @@
-// Readers of load reports and of parts, which may hold anything (part_file.h).
+// Readers of load reports and of parts, which are untrusted input (part_file.h).
 #include <algorithm>
 #include <array>
 #include <cstdint>

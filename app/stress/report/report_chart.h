@@ -28,7 +28,7 @@ struct PageMark {
 struct PageChart {
   std::string title;
   std::vector<PageSeries> series;
-  std::vector<std::pair<std::size_t, double>> limits;  ///< load, value
+  std::vector<std::pair<std::size_t, double>> limits;  ///< index of the load, and its limit
   std::vector<PageMark> marks;
   std::vector<std::string> names;  ///< of the loads
   double last_s = 0;               ///< longest measured time of a load

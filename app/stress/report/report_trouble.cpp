@@ -72,7 +72,7 @@ std::optional<Sentence> not_counted(const StressResult& result) {
              grouped(result.admissions.uncounted));
 }
 
-/// Line about a lost server that the lock survived.
+/// Line about the loss of a server that the lock survived.
 Sentence told_of(const StressResult& result, const Outage& one) {
   const auto seconds = [](Duration time) {
     return with_decimals(static_cast<double>(us(std::max<Duration>(time, 0us))) / 1e6, 1);

@@ -104,7 +104,7 @@ LockConfig lock_on(const StressWork& work, const std::string& key) {
   return lock;
 }
 
-/// Copies a command with another lock's key, also within a longer word: "key:token".
+/// Copies a command and replaces `key` by `instead`, also within a longer word: "key:token".
 Command with_key(const Command& command, const std::string& key, const std::string& instead) {
   Command changed;
   changed.purpose = command.purpose;
@@ -171,8 +171,9 @@ struct Counting {
   std::atomic<std::int64_t> end_us = never;
 };
 
-/// Runs one thread's clients and returns their reply groups per second in the counted interval. Not
-/// whole locks: with very many clients, one lock may take longer than the interval.
+/// Runs one thread's clients and returns their reply groups per second in the counted interval.
+/// Groups are counted, not locks: with very many clients, one lock may take longer than the
+/// interval.
 double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& senders,
                       Counting& counting, const std::atomic<bool>& cancel) {
   const auto sum = [&] {
@@ -187,7 +188,7 @@ double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& se
   const Waker waker(*door.loop);
   std::size_t filled = 0;  // clients with a reply, counted from the first up to a gap
   std::optional<std::uint64_t> before;
-  std::int64_t from_us = 0;  // by this thread: a round of the loop may take long
+  std::int64_t from_us = 0;  // when this thread began to count
   std::int64_t now_us = Loop::now_us();
   // Slow replies come in bursts: without any in the counted interval, wait for the next burst.
   const auto goes_on = [&] {
@@ -206,7 +207,7 @@ double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& se
     door.loop->run_once();
   }
   const std::uint64_t done = before ? sum() - *before : 0;
-  // Each client ends with its release: a leftover key would disturb the next measurement.
+  // Each client finishes its last release: a leftover key would disturb the next measurement.
   for (const auto& sender : senders) sender->over = true;
   const std::int64_t give_up_us = now_us + us(finish_patience) + 3 * counting.round_us;
   const auto finished = [](const auto& sender) { return sender->task.done(); };

@@ -39,9 +39,10 @@ std::variant<std::uint32_t, LiveProblem> commands_of_a_no(const StressWork& work
 
 /// Measures how often per second all clients of the work can run these commands, with their own
 /// keys in place of `key`. Only the second half of the time counts, since a server is slow just
-/// after its start. If a round of all clients takes longer than that, a full round after the first
-/// counts. Returns 0 if some client had no reply in time, or after a raised `cancel`. `part`
-/// receives the elapsed fraction a few times per second; it exceeds 1 if first replies are late.
+/// after its start. If the first round of all clients takes longer than half of the time, as long
+/// an interval after that round counts. Returns 0 if some client had no reply in time, or after a
+/// raised `cancel`. `part` receives the elapsed fraction a few times per second; it exceeds 1 if
+/// first replies are late.
 std::variant<std::uint64_t, LiveProblem> measure_limit(
     const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
     const std::string& key, const std::string& key_prefix, Duration duration,

@@ -15,7 +15,7 @@
 
 namespace locklab::app {
 
-/// Time for clients to release their locks after the end.
+/// Time for clients to release their locks after the end of the load.
 Duration finish_time(const StressWork& work);
 
 class PartClock {

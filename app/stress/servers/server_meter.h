@@ -19,7 +19,7 @@ struct StressServers;
 /// Sum of the readings of one server, across restarts.
 class ServerSum {
  public:
-  /// Adds a reading; `run` is the run id of its process. The first reading is the zero.
+  /// Adds a reading; `run` is the run id of its process. The first reading serves as the zero.
   void add(const ServerReading& reading, std::string_view run);
   /// Notes that the process is killed now. The sum stays known only if it `answered` just before.
   void dies(bool answered);
@@ -47,8 +47,8 @@ class ServerMeters {
   void begin();
   bool has_begun() const { return begun_us_ > 0; }
   void will_be_killed(std::size_t server);
-  /// Usage of all servers since the last call; nullopt if one could not be read. `answers(i)` tells
-  /// if server i can be asked.
+  /// Usage of all servers since the last call; nullopt if one could not be read. `answers(i)` is
+  /// true if server i can be asked.
   template <class Answers>
   std::optional<ServerSecond> end_second(Answers answers) {
     for (std::size_t i = 0; i < sums_.size(); ++i)

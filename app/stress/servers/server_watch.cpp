@@ -14,7 +14,8 @@ namespace locklab::app {
 namespace {
 
 constexpr std::int64_t between_looks_us = 200'000;
-/// Interval for a lost server, asked less often since each silent request blocks until its timeout.
+/// Interval between checks of a lost server: longer, since each silent request blocks until its
+/// timeout.
 constexpr std::int64_t between_looks_at_lost_us = 1'000'000;
 constexpr std::int64_t a_moment_us = 20'000;
 constexpr Duration ping_patience = 300ms;
@@ -67,7 +68,7 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
   return std::nullopt;
 }
 
-/// Begins an outage; returns a problem if the servers left are no majority.
+/// Begins an outage; returns a problem if the remaining servers are not a majority.
 std::optional<LiveProblem> ServerWatch::lost(std::size_t i, const Sentence& why,
                                              std::int64_t now_us) {
   Server& server = state_[i];
@@ -77,7 +78,7 @@ std::optional<LiveProblem> ServerWatch::lost(std::size_t i, const Sentence& why,
   outages_.push_back({i, Duration(since_us - from_us_), std::nullopt, why});
   if (servers_.fleet && !servers_.fleet->server(i).lives()) struck_.has_died(NodeId(i));
   if (majority_answers()) return std::nullopt;
-  outages_.pop_back();  // reported by the problem
+  outages_.pop_back();  // the problem reports it instead
   server.outage.reset();
   return server_lost_under_load(servers_.endpoints[i], why);
 }

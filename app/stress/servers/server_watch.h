@@ -52,7 +52,7 @@ class ServerWatch final : private StruckServers::Owner {
  private:
   struct Server {
     std::vector<std::pair<sim::FaultToken, sim::FaultKind>> on_links;  ///< active link faults
-    std::int64_t silent_since_us = 0;                                  ///< 0 if it answered last
+    std::int64_t silent_since_us = 0;  ///< 0 if the last request was answered
     std::int64_t look_again_us = 0;
     std::optional<std::size_t> outage;  ///< index in outages_ while lost
     std::unique_ptr<redis::BlockingClient> client;
@@ -89,7 +89,8 @@ class ServerWatch final : private StruckServers::Owner {
   ServerMeters& meters_;
   Recording* const recording_;
   const std::int64_t from_us_;
-  const bool masters_;        ///< a majority of the servers suffices
+  const bool masters_;        ///< true for a lock on independent masters: the load continues while
+                              ///< a majority answers
   std::vector<Strike> plan_;  ///< server and link faults, by time
   std::size_t next_ = 0;
   sim::FaultToken strikes_ = 0;  ///< number so far; a strike's number is its token

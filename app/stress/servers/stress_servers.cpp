@@ -45,7 +45,8 @@ std::uint64_t connections_to_each(const StressWork& work) {
 /// Number of connections of the lab itself: its janitor, its watch and its checks.
 constexpr std::uint64_t connections_beside = 8;
 
-/// INFO with a newline before each line; empty if the server sends none, which later checks report.
+/// Text of INFO, with a newline before each line; empty without a valid reply, which later checks
+/// report.
 std::string info_of(const StressServers& servers, std::size_t i, const char* section) {
   Command info("INFO");
   const Reply reply = redis::BlockingClient(servers.endpoints[i], servers.login)
@@ -109,7 +110,7 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
             : say("{} others are connected to the server at {}: its figures count them too", others,
                   name));
   const auto most = whole_number_in(info_field(text, "maxclients"));
-  // With several parts, most of the others are the other parts.
+  // With several parts, most of the other clients belong to the other parts.
   const std::uint64_t opened = connections_to_each(work) * (work.part ? work.part->of : 1);
   const std::uint64_t in_all = opened + (work.part ? 0 : others) + connections_beside;
   if (!most || in_all <= *most) return std::nullopt;
@@ -121,7 +122,7 @@ std::optional<LiveProblem> ask_who_is_there(const StressWork& work, StressServer
                  : say("allow more there, with CONFIG SET maxclients {}", in_all)};
 }
 
-/// Keys by which one generator signs in on servers that several load together.
+/// Keys with which a generator signs in on servers that several generators load together.
 Janitor::Share share_of(const LoadPart& part, const std::string& prefix) {
   const auto sign = [&](std::uint32_t number) {
     return fmt::format("{}generator{}", prefix, number + 1);
@@ -142,8 +143,8 @@ bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor
          }) > 1;
 }
 
-/// Checks for other clients before signing in, which connects the janitor, too. Others are accepted
-/// if another generator of the load has signed in by then, or does so within two seconds.
+/// Checks for other clients before signing in, since that also connects the janitor. Others are
+/// accepted if another generator of the load has signed in by then, or does so within two seconds.
 std::optional<LiveProblem> reach_together(const StressWork& work, const MayDisturb& may_disturb,
                                           const std::string& prefix, StressServers& servers,
                                           Janitor& janitor) {
@@ -153,7 +154,7 @@ std::optional<LiveProblem> reach_together(const StressWork& work, const MayDistu
   for (std::size_t i = 0; i < servers.endpoints.size(); ++i) {
     strangers.push_back(ask_who_is_there(work, servers, i, may_disturb));
     if (!strangers.back()) continue;
-    // Whoever they are, the server must have enough connections left.
+    // Even with accepted clients, the server must have enough connections left.
     if (auto problem = ask_who_is_there(work, servers, i, {.others = true, .advice = {}}))
       return problem;
     servers.warnings = told;
@@ -204,12 +205,12 @@ std::optional<LiveProblem> reach_named(const StressWork& work, const LiveTarget&
   return std::nullopt;
 }
 
-/// Waits until all replicas replicate, for connect_patience at most: a master sends a new one
+/// Waits until all replicas replicate, at most for connect_patience: a master sends a new replica
 /// nothing before its first acknowledgement, which may take a second.
 void wait_for_replicas(const StressWork& work, const StressServers& servers,
                        const std::atomic<bool>& cancel) {
   redis::BlockingClient client(servers.endpoints[0], servers.login);
-  // WAIT counts only the writes of the same connection.
+  // WAIT counts only writes of its own connection, so this one writes first.
   client.call(set_nx_px(fmt::format("{}ready", prefix_of_all), "1", 1s));
   const auto all = static_cast<std::int64_t>(work.replicas());
   const std::int64_t give_up_us = redis::Loop::now_us() + us(connect_patience);

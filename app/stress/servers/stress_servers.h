@@ -51,7 +51,7 @@ std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
                                                 Path path = Path::straight);
 
 /// Key prefix of a load: "locklab:stress:5f0c...:". Random, so that a load never meets the keys of
-/// another; all parts of one load share theirs.
+/// another; all parts of one load share one prefix.
 std::string key_prefix_of_a_load(const StressWork& work);
 /// Key prefix for measuring the limit; different for each part.
 std::string limit_prefix(const StressWork& work, const std::string& prefix);
@@ -64,18 +64,18 @@ struct MayDisturb {
   Sentence advice;
 };
 
-/// Starts the work's own servers, or connects to and checks those that `target` names. Own
-/// servers, or the load's keys on named ones, are then on the janitor's list. Returns a problem if
-/// a server cannot be used, or if others use it and `may_disturb` does not allow that.
-/// `is_ordered` prepares own servers for any fault ordered while the load runs. A raised `cancel`
-/// ends it early: the servers may then be unchecked, and no load may begin.
+/// Starts the work's own servers, or connects to and checks those that `target` names. Own servers,
+/// or the load's keys on named ones, are then on the janitor's list. Returns a problem if a server
+/// cannot be used, or if others use it and `may_disturb` does not allow that. With `is_ordered`,
+/// own servers are prepared for any fault ordered while the load runs. A raised `cancel` ends it
+/// early: the servers may then be unchecked, and no load may begin.
 std::variant<StressServers, LiveProblem> open_servers(
     const StressWork& work, const LiveTarget& target, const MayDisturb& may_disturb,
     bool is_ordered, const std::string& prefix, Janitor& janitor, const std::atomic<bool>& cancel);
 
 /// Returns a problem if the work needs more memory or open files than are available. Raises the
-/// process's soft limit of open files as far as needed and allowed. `records` adds the memory for
-/// recording the clients.
+/// process's soft limit of open files as far as needed and allowed. With `records`, the memory for
+/// recording the clients is included.
 std::optional<LiveProblem> too_large(const StressWork& work, bool records = false);
 
 }  // namespace locklab::app

@@ -46,8 +46,8 @@ struct Step {
 
 /// Who takes a step: a client, a client towards a node, a node for a client, a node by itself, or a
 /// fault. Only the order of one actor's steps is compared. A node is an actor separate from its
-/// client, since it may run a second command before or after its first reply is read. So is a
-/// fault, since one injected at a time may precede or follow any step.
+/// client, since it may run a second command before or after its first reply is read. A fault is a
+/// separate actor too, since a fault injected at a given time may precede or follow any step.
 struct Actor {
   std::string_view client;
   std::string_view node;
@@ -138,8 +138,8 @@ class Reader {
     return node ? "sent on to " + std::string(trace_.node_name(*node)) : plain(text);
   }
 
-  /// Whether the event's text is a reason, which is not compared: in a live run the system words
-  /// the reason for a lost reply.
+  /// Whether the event's text gives a reason. Reasons are not compared: in a live run, the
+  /// operating system words the reason for a lost reply.
   static bool tells_why(EventKind kind) { return kind == EventKind::timed_out; }
 
   /// Whether to compare the event's value. A remaining lease and a duration depend on time, and so
@@ -204,9 +204,9 @@ class Reader {
     });
   }
 
-  /// Finds changes of a node's memory that no command made there. Their client is not compared: for
-  /// data read from a file, only the simulator knows it. A replica's copies are not compared at
-  /// all: only the simulator sees when they are made.
+  /// Finds changes of a node's memory that no command on the node made. Their client is not
+  /// compared: for data read from a file, only the simulator knows it. A replica's copies are not
+  /// compared at all: only the simulator sees when they are made.
   void find_by_itself() {
     by_itself_.resize(trace_.size());
     copies_.resize(trace_.size());
@@ -249,7 +249,7 @@ class Reader {
   }
 
   /// Finds attempts that were refused in the same steps as the client's previous attempt, and
-  /// unfinished ones that only repeat steps of it.
+  /// unfinished attempts that so far only repeat steps of it.
   void find_repeated() {
     std::map<Attempt, std::vector<Step>> attempts;
     for (const std::uint32_t i : order_) {

@@ -77,8 +77,8 @@ bool only_read(const sim::Trace& trace, std::size_t answer) {
   return !sent || command_name(trace, trace[*sent]).starts_with("GET");
 }
 
-/// The meaning of a reply for a client that claims, renews, releases or writes; empty if only its
-/// text expresses it.
+/// The meaning of a reply to a claim, a renewal, a release or a write; empty if it has none beyond
+/// its text.
 Sentence reply_meaning(const sim::Trace& trace, std::size_t answer) {
   const Event& e = trace[answer];
   const auto kind = static_cast<Reply::Kind>(e.detail);

@@ -1,6 +1,6 @@
-// Explanations of events. Each line is a cause, one level deeper than its effect. A key is gone
-// because its lease ended or a client deleted it; a node granted because it had no key; a reply is
-// missing because a link was cut.
+// Explanations of events. Each line is a cause, one level deeper than its effect. For example, a
+// key is gone because its lease ended or a client deleted it; a node granted because it had no key;
+// a reply is missing because a link was cut.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ struct WhyStep {
 
 inline constexpr std::size_t most_why_steps = 24;
 
-/// The event, then its chain of causes back to the fault, the branch with the last fault first: at
-/// most most_why_steps lines. Each event is listed once. A step of a client's own program has the
-/// client's previous event in place of a cause.
+/// The event, followed by its causes back to the fault, in at most most_why_steps lines; the branch
+/// that leads to the last fault comes first. Each event is listed once. For a step of a client's
+/// own program, the client's previous event takes the place of a cause.
 std::vector<WhyStep> why(const sim::Trace& trace, const Scene& scene, std::uint32_t event);
 
-/// Whether the promise concerns waiting clients: it is broken when the allowed time ends, at an
-/// arbitrary event.
+/// Whether the promise concerns waiting clients. Such a promise breaks when the allowed time ends,
+/// at an arbitrary event.
 bool is_of_waiting(sim::Property property);
 
 /// Explains both sides of a broken promise, beginning with the event that broke it; empty if no

@@ -13,7 +13,7 @@ constexpr std::size_t least_between = 256;  ///< events between two stored state
 constexpr std::size_t most_kept = 2048;
 
 std::size_t between_moments(std::size_t events, std::size_t clients) {
-  // A state grows with the number of clients, so fewer are stored.
+  // A state grows with the number of clients, so fewer states are stored if there are many clients.
   return std::max({least_between, events / most_kept, clients * 32});
 }
 
@@ -106,8 +106,8 @@ class Shown {
       }
   }
 
-  /// Adds a message that is in flight, or that the last event ended at this time. One lost without
-  /// a record disappears when its client gives up.
+  /// Adds a message that is in flight, or that the last event ended at this time. A message whose
+  /// loss was not recorded disappears when its client gives up.
   void add_message(const sim::MessageState& message, std::vector<ClusterMessage>& messages) const {
     const std::uint32_t latest = static_cast<std::uint32_t>(events_ - 1);
     const bool over_now = message.received == latest || message.request_lost == latest ||

@@ -63,7 +63,8 @@ struct DraftContext {
   std::string tell(const Sentence& words) const { return told(words, language); }
   /// Whether a fault begins between two events.
   bool fault_between(std::size_t from, std::size_t to) const;
-  /// The attempt or round of a message or note with this acquisition; nullopt if that is 0.
+  /// The attempt or round of a message or note with this acquisition; nullopt if `acquisition` is
+  /// 0.
   std::optional<Unit> unit_of(ClientId client, std::uint32_t acquisition) const;
 };
 

@@ -120,7 +120,7 @@ class RowFolder {
   const DraftContext& context_;
   std::vector<Draft>& drafts_;
   std::vector<bool> gone_;
-  /// By kind: the number of rows before this one that break its folds.
+  /// By kind, then row: the number of earlier rows that break folds of this kind.
   std::array<std::vector<std::size_t>, kinds> breakers_;
 };
 

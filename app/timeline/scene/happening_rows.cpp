@@ -21,8 +21,9 @@ bool is_note(sim::EventKind kind) {
 
 bool is_link_event(sim::EventKind kind) { return subject_of(kind) == sim::Subject::link; }
 
-/// Whether a change of a key needs its own row: with `all` every change does, otherwise an expiry,
-/// and a change of a lock's key that no message's row covers, such as by a crash or replication.
+/// Whether a change of a key needs its own row. With `all` every change does; otherwise only an
+/// expiry, or a change of a lock's key that no message's row covers, such as by a crash or
+/// replication.
 bool key_event_matters(const DraftContext& context, const sim::Event& e, bool of_known_message) {
   if (context.all || e.kind == sim::EventKind::key_expired) return true;
   return !of_known_message && e.key < context.is_lock.size() && context.is_lock[e.key];

@@ -24,8 +24,8 @@ struct LaneColumns {
 /// The minimum number of columns for all lanes.
 std::size_t narrowest_lanes(const Timeline& timeline);
 
-/// Lanes within `room` columns. The last to be dropped are clients named by a violation, and before
-/// them the first two clients.
+/// Lays out the lanes within `room` columns. Clients named by a violation are dropped last, and the
+/// first two clients just before them.
 LaneColumns lane_columns(const Timeline& timeline, std::size_t room);
 
 /// The header lines with the lanes' names.

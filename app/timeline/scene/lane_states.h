@@ -10,8 +10,8 @@
 
 namespace locklab::app {
 
-/// The lanes of a trace: its clients, its nodes, and the resource if it is used. `with_resource`:
-/// also before its first use.
+/// The lanes of a trace: its clients, its nodes and, if it is used or `with_resource` is set, the
+/// resource.
 std::vector<Lane> lanes_of(const sim::Trace& trace, bool with_resource = false);
 
 /// The main lock of the run: the one that most clients try to acquire, or the first of several such
@@ -25,7 +25,7 @@ class LaneStates {
  public:
   LaneStates(const sim::Trace& trace, const std::vector<Lane>& lanes);
 
-  /// Applies the next event; every index once, in order.
+  /// Applies the next event. Must be called once for every index, in order.
   void apply(std::size_t index) { run_.on(trace_, index); }
   std::vector<LaneCell> cells() const;
   LaneCell cell(std::size_t lane) const;

@@ -117,8 +117,8 @@ class TimelineParts {
   const Timeline& timeline() const { return timeline_; }
   /// Advances to the next part, or to the first. Returns false if none is left.
   bool next();
-  /// The time of the last row, once it is laid out; of the last event if the run is longer than
-  /// most_events.
+  /// The time in us of the last row, once it is laid out, or of the last event if the run is longer
+  /// than most_events.
   std::int64_t last_us() const;
 
  private:

@@ -129,7 +129,7 @@ bool kept_somewhere(const Scene& scene, std::uint16_t owner, std::uint16_t key, 
     const auto later =
         std::upper_bound(keys.begin(), keys.end(), at,
                          [](std::int64_t time, const Span& span) { return time < span.from; });
-    // A node has each lock at most once at a time: the last span that began by then is the one.
+    // A node has each lock at most once at a time, so the last span that began by `at` decides.
     const auto last = std::find_if(std::make_reverse_iterator(later), keys.rend(),
                                    [&](const Span& span) { return span.key == key; });
     return last != keys.rend() && last->owner == owner && last->to > at;

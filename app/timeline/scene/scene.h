@@ -116,7 +116,8 @@ struct Scene {
   std::array<std::vector<Span>, static_cast<std::size_t>(Holding::count_)>
       holding;                ///< sorted by `from`
   std::vector<Visit> visits;  ///< by span of the resource's strip
-  /// Clients that get rows in the strips, in order: all except those that want only another lock.
+  /// Clients that get rows in the strips, in order: all except those that only want other locks
+  /// than the main one.
   std::vector<std::uint16_t> strip_owners;
   /// Sorted by `from`: where a client believes that it holds, but the servers no longer have its
   /// lock.

@@ -136,7 +136,7 @@ class Builder {
     rows_[lane].begin(span);
   }
 
-  // ---- keys on nodes, and holders by the servers' account ----
+  // ---- keys on nodes, and holders according to the servers ----
 
   const sim::RunState& run() const { return states_.run(); }
   NodeId node_of(std::size_t lane) const { return NodeId{scene_.lanes[lane].index}; }
@@ -206,7 +206,7 @@ class Builder {
     servers_.begin(owner, key, held_by(owner, key, at, index));
   }
 
-  // ---- holders by the clients' and by the resource's account ----
+  // ---- holders according to the clients and to the resource ----
 
   void beliefs(const sim::Event& event, std::uint32_t index) {
     const std::uint16_t client = locklab::index(event.client);
@@ -293,14 +293,15 @@ class Builder {
     if (moved) message.to = event.at;
   }
 
-  /// Closes a request about which nothing more is known at the end of the run.
+  /// Ends a message of which no arrival or loss was recorded: when its client gave up, or else at
+  /// the end of the run.
   void settle(Message& message) const {
     if (message.ran == none_at && message.received == none_at && message.lost == none_at)
       message.to = message.gave_up != none_at ? trace_[message.gave_up].at : scene_.end;
   }
 
   std::uint16_t lane_for_mark(const sim::Event& event, std::size_t client, std::size_t node) const {
-    // A single command that does all the work reads and writes on the node.
+    // A lock whose work is a single command reads and writes the value on the node itself.
     const bool accessed = event.kind == sim::EventKind::resource_read ||
                           event.kind == sim::EventKind::resource_wrote ||
                           event.kind == sim::EventKind::resource_rejected;

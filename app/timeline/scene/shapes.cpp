@@ -83,12 +83,13 @@ class TimelineLayout {
   /// Positions far outside the view need not be exact.
   float clamped(float x) const { return std::clamp(x, -50.0f, options_.width + 50.0f); }
 
-  /// `seen` maps an index to the span to be drawn, which begins when the one in `spans` does.
+  /// Folds spans into bars. `seen` maps an index to the span to draw, which must begin at the same
+  /// time as the span in `spans`.
   template <class Seen>
   void fold(const std::vector<Span>& spans, const LaneRow& row, std::vector<BarShape>& out,
             Seen seen) const {
     // Spans of one row hardly overlap, so usually only the last span before the view reaches into
-    // it. With several locks on a node a few earlier spans may as well.
+    // it. With several locks on a node, a few earlier spans may too.
     constexpr std::size_t before = 16;
     std::size_t i = last_begun(spans, at_of(0)).value_or(0);
     i = i > before ? i - before : 0;
@@ -106,7 +107,7 @@ class TimelineLayout {
         ++i;
         continue;
       }
-      // Folds spans that begin within the next pixels, except a wide one at their end.
+      // Folds the spans that begin within the next pixels, except the last one if it is wide.
       const std::int64_t until = at_of(x0 + thin_);
       std::size_t next = last_begun(spans, until - 1).value_or(i) + 1;
       next = std::max(next, i + 1);
@@ -138,8 +139,8 @@ class TimelineLayout {
     return options_.strip_row * static_cast<float>(strip_row(scene_, owner));
   }
 
-  /// Extends an undecided visit to the end, so that one that will write looks like one that will
-  /// not.
+  /// Extends an undecided visit to the end, so that its bar does not reveal whether the client will
+  /// write.
   Span undecided(Span visit, std::size_t i) const {
     if (scene_.visits[i].end != VisitEnd::open && is_told(scene_.visits[i].event)) return visit;
     visit.to = std::max(visit.to, scene_.end);

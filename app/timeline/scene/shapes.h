@@ -31,7 +31,7 @@ struct TimelineOptions {
   int only_lane = -1;  ///< if >= 0: only arrows of this lane, unless only_message is set
   std::uint32_t only_message =
       none_at;     ///< if set: only the arrows of this message (index into Scene::messages)
-  float thin = 3;  ///< width in pixels below which shapes fold; 0: nothing folds
+  float thin = 3;  ///< width in pixels below which shapes fold; 0 to fold nothing
   /// Limits the timeline to the first `events` events and to time `at_us`, hiding the rest for a
   /// question.
   struct Told {
@@ -130,8 +130,8 @@ struct LeasePoint {
   float x = 0;
   float left = 0;  ///< filled fraction of the height
 };
-/// The edge of a key's bar from left to right. A lease runs down linearly in time, so on the axis
-/// of steps its slope differs between steps.
+/// The upper edge of a key's bar from left to right. A lease runs down linearly in time, so on the
+/// axis of steps its slope differs between steps.
 std::vector<LeasePoint> lease_edge(const BarShape& bar, const Span& span, const AxisView& on);
 /// The remaining fraction of a key's lease; 1 for a key without one.
 float lease_left(const Span& span, double at_us);

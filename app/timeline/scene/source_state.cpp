@@ -117,7 +117,7 @@ void find_place(const sim::Trace& trace, const LaneEvents& lane, LaneEvents::con
       const bool waits =
           std::find(answered.begin(), answered.end(), event.message) == answered.end();
       if (!place || (event.purpose == Purpose::renew && !waits)) continue;
-      // The reply has arrived, so the client is working.
+      // The reply to the read has arrived, so the client is working.
       if (!waits && event.purpose == Purpose::read && place->file == client_program)
         return stand(working.file, line_of(working), false);
       return stand(place->file, place->line, waits);

@@ -32,8 +32,8 @@ struct SourceState {
 SourceState source_state(const sim::Trace& trace, const std::vector<std::uint32_t>& lane_events,
                          std::size_t events);
 
-/// The client's commands to nodes and to the resource so far, each with its nodes and their
-/// replies: the last `most`, the latest last.
+/// The client's last `most` commands to nodes and to the resource, the latest last. Each lists all
+/// nodes that it went to, with their replies.
 std::vector<std::vector<Asked>> dialogue(const sim::Trace& trace,
                                          const std::vector<std::uint32_t>& lane_events,
                                          std::size_t events, std::size_t most);

@@ -12,7 +12,7 @@ namespace locklab::app {
 
 class Visits {
  public:
-  /// Fills the resource's strip of the scene, which must outlive it.
+  /// Fills the resource's strip of `scene`, which must outlive this object.
   explicit Visits(Scene& scene) : scene_(scene) {}
 
   /// Processes the next event of the trace.

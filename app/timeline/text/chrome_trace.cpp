@@ -32,7 +32,7 @@ std::string json_string(std::string_view text) {
   return json_text(Json(text));
 }
 
-/// Writes events to the sink one by one: those of a long run take many gigabytes.
+/// Writes events to the sink one by one, since those of a long run take many gigabytes.
 class ChromeTrace {
  public:
   ChromeTrace(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,

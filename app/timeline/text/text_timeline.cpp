@@ -146,7 +146,7 @@ class RowPainter {
                                                    : say("{} and {}", of_clients, of_nodes));
   }
 
-  /// The number of columns for lanes. For lanes that would not fit otherwise, the texts beside them
+  /// The number of columns for lanes. If the lanes would not fit otherwise, the texts beside them
   /// shrink, down to a minimum.
   std::size_t room_for_lanes() const {
     constexpr std::size_t usual_text = 42;

@@ -19,8 +19,8 @@ struct TextOptions {
   std::size_t most_events = LayoutOptions().most_events;  ///< laid out at once
 };
 
-/// Writes title, timeline, legend and verdicts piece by piece, since the text of a long run may
-/// exceed the memory.
+/// Writes title, timeline, legend and verdicts piece by piece, since the text of a long run may not
+/// fit into memory.
 void write_text_timeline(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                          const TextOptions& options, const sim::ByteSink& sink);
 

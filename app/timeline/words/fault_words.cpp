@@ -31,8 +31,8 @@ Sentence lasting(const Sentence& what, const sim::Fault& fault) {
   return fault.duration ? say("{} for {}", what, span_text(us(*fault.duration))) : what;
 }
 
-/// The value with which the fault's effect is worded: "450 ms", "40 % fast", a reason or a command.
-/// Empty if a fault of its kind has none.
+/// The argument of the fault's wording: "450 ms", "40 % fast", a reason or a command. Empty if a
+/// fault of its kind has none.
 Sentence size_of(const sim::Fault& fault) {
   const sim::FaultRow& row = sim::row_of(fault.kind);
   const auto needs = [&](sim::FaultField field) {
@@ -123,7 +123,7 @@ bool before_its_answer(const sim::Fault& fault) {
          (fault.kind == sim::FaultKind::kill || fault.kind == sim::FaultKind::stop);
 }
 
-/// "n1 dies before it answers alice's claim"
+/// Formats "n1 dies before it answers alice's claim".
 Sentence before_answer_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   const Sentence node = node_of(scenario, fault);
   const Sentence unanswered = request_words(scenario, fault.trigger);
@@ -136,7 +136,7 @@ Sentence before_answer_words(const sim::Scenario& scenario, const sim::Fault& fa
                      : say("{} dies before it answers {}", node, unanswered);
 }
 
-/// "bob's request no. 2 to n3: delayed by 40 ms"
+/// Formats "bob's request no. 2 to n3: delayed by 40 ms".
 Sentence message_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   Sentence effect = say("lost");
   if (fault.kind == sim::FaultKind::delay)

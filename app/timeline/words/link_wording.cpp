@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The end of some faults of a link on which another one is still active.
+/// Describes the end of some of a link's faults while another one is still active.
 Sentence partial_end(const sim::Event& e) {
   const bool one = e.fault != 0;
   if (e.kind == sim::EventKind::link_released)
@@ -45,7 +45,7 @@ Sentence directed(const Sentence& what, const sim::Event& e) {
   return what;
 }
 
-/// The request of the message with that number, sent before `index`; nullopt if the trace lacks it.
+/// The request with this message number, sent before `index`; nullopt if the trace lacks it.
 std::optional<std::size_t> request_of(const sim::Trace& trace, std::uint32_t message,
                                       std::size_t index) {
   for (std::size_t i = index; message > 0 && i-- > 0;)

@@ -13,10 +13,11 @@ using sim::Event;
 using sim::EventKind;
 using EventPlace = std::optional<std::size_t>;
 
-/// Number of events to search: a long run has millions of refusals, each described repeatedly.
+/// Maximum number of events to search backwards: a long run has millions of refusals, each
+/// described repeatedly.
 constexpr std::size_t most_looked_back = 4096;
 
-/// The last matching event before `before`, within that limit.
+/// The last matching event among the most_looked_back events before `before`.
 template <class Fits>
 EventPlace last_before(const sim::Trace& trace, std::size_t before, Fits fits) {
   const std::size_t least = std::max(trace.first(), before - std::min(before, most_looked_back));

@@ -63,7 +63,7 @@ class FollowedEvents {
       if (belongs(trace[i].kind)) at_.push_back(i);
   }
 
-  /// Whether an event that is not an effect of this exchange lies between two events.
+  /// Whether a followed event of another message lies between two events.
   bool between(std::size_t from, std::size_t to, std::uint32_t message) const {
     for (auto it = std::upper_bound(at_.begin(), at_.end(), from); it != at_.end() && *it < to;
          ++it)

@@ -10,7 +10,8 @@
 
 namespace locklab::app {
 
-/// A request with its reply. Its events are indices into the trace; nullopt if they did not happen.
+/// A request with its reply. The event fields are indices into the trace; nullopt if the event did
+/// not happen.
 struct RoundTrip {
   ClientId client = no_client;
   NodeId node = no_node;

@@ -13,7 +13,7 @@ Reply told(std::string_view verb, Reply channel, const Session::State& session) 
                        Reply::number(static_cast<std::int64_t>(session.subscribed.size()))});
 }
 
-/// The first reply becomes the command's; those for further channels are pushed.
+/// Returns the first reply as the command's own, and pushes those for further channels.
 Reply reply_of(Invocation& call, std::vector<Reply> replies) {
   for (std::size_t i = 1; i < replies.size(); ++i)
     if (call.server.push) call.server.push(ServerState::id_of(call.session), std::move(replies[i]));

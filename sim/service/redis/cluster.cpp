@@ -1,5 +1,5 @@
-// A server as a part of a Redis Cluster: it gives and takes keys with their slot, and delivers the
-// messages that other servers publish.
+// A server as a part of a Redis Cluster: it gives away or takes over the keys of a slot, and
+// delivers the messages that other servers publish.
 #include <utility>
 
 #include "lock/redirection.h"

@@ -86,8 +86,8 @@ std::uint64_t load(const char* at) {
   return number;
 }
 
-/// A verb of at most 16 bytes as two numbers, in lower case. Only the verb of a command, in any
-/// case, gives that command's numbers, except that '_' equals the byte 0x7f.
+/// A verb of at most 16 bytes as two numbers, ignoring the case of letters. Only a command's own
+/// verb gives that command's numbers, except that '_' equals the byte 0x7f.
 struct Folded {
   std::uint64_t low = 0;
   std::uint64_t high = 0;

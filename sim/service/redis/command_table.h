@@ -45,7 +45,7 @@ inline constexpr std::uint32_t while_subscribed = 128;  ///< allowed on a subscr
 
 struct CommandSpec {
   std::string_view name;  ///< lower case; of a subcommand: "script|load"
-  int arity = 0;          ///< number of words including the verb; negative: a minimum
+  int arity = 0;          ///< number of words including the verb; if negative, the minimum
   std::uint32_t flags = 0;
   Reply (*run)(Invocation&) = nullptr;
   std::span<const CommandSpec> subcommands;

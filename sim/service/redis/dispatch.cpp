@@ -37,7 +37,7 @@ Reply unknown_command(WordsView words) {
                                 printed(words[0], preview_size), preview));
 }
 
-/// Why the command must not run now; empty if it may. Sets `out_of_memory`.
+/// Reason why the command must not run now; empty if it may. Sets `out_of_memory`.
 std::string_view refusal(ServerState& server, const Session::State* session,
                          const CommandSpec& spec, std::uint32_t flags) {
   const bool in_transaction = session && session->in_transaction;

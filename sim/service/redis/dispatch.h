@@ -44,7 +44,7 @@ class WordList {
 /// Refuses, queues or runs a client's command.
 Outcome dispatch(ServerState& server, Session& session, WordsView words);
 
-/// Runs a command that may run, and updates its connection's state.
+/// Runs a command that has passed all checks, and updates its connection's state.
 Reply run_command(const CommandSpec& spec, Invocation& call);
 
 /// Runs the commands of a transaction, after the replies already in `done`. If a script blocks, the

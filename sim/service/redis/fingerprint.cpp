@@ -45,8 +45,8 @@ void Server::fingerprint(Fingerprint& print) const {
   print.add(std::uint64_t{state_->refusals});
   print.add(state_->random);
   print.add(state_->blocked.has_value());
-  // Known scripts are omitted: a client that runs one provides it.
-  // A value that reappears, here or elsewhere, does so with its origin.
+  // Known scripts are omitted: a client that runs one provides it. Origins matter only if a value
+  // may reappear with its origin, here or on another server.
   const ServerOptions& options = state_->options;
   const bool may_return = options.shares_keys || options.persistence != Persistence::none;
   print.add(std::uint64_t{state_->keys.size()});

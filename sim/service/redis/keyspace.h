@@ -14,7 +14,7 @@ namespace locklab::sim {
 
 struct Item {
   KeyValue value;
-  std::int64_t deadline_ms = -1;  ///< -1: never
+  std::int64_t deadline_ms = -1;  ///< -1 if never
   Origin origin = {};
   std::uint32_t heap_slot = 0;  ///< position of the deadline in the heap, if it has one
 };

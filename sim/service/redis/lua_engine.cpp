@@ -27,7 +27,7 @@ int on_panic(lua_State* lua) {
   std::abort();
 }
 
-/// Fills KEYS or ARGV, which has held `before` words.
+/// Fills KEYS or ARGV, which held `before` words in the last run.
 void fill(lua_State* lua, int at, WordsView words, std::size_t before) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     lua_pushlstring(lua, words[i].data(), words[i].size());
@@ -81,7 +81,7 @@ Reply pop_error(lua_State* lua, std::string_view sha1) {
   return error_line(text);
 }
 
-/// Why a script must not call this command; empty if it may.
+/// Reason why a script must not call this command; empty if it may.
 std::string_view refusal(const ScriptRun& run, const CommandSpec* spec, WordsView words) {
   if (!spec) return "ERR Unknown Redis command called from script";
   if (!spec->takes(words.size()))

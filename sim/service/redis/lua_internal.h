@@ -44,7 +44,7 @@ bool replace_by_err(lua_State* lua);
 /// tostring with stable numbers in place of addresses.
 int stable_tostring(lua_State* lua);
 
-/// Pushes a command's reply as the value that redis.call returns. `resp3`: nil stays nil.
+/// Pushes a command's reply as the value that redis.call returns. With `resp3`, nil stays nil.
 void push_reply(lua_State* lua, const Reply& reply, bool resp3);
 /// Pops a script's result from the stack as a reply.
 Reply pop_result(lua_State* lua, bool resp3);

@@ -62,7 +62,7 @@ void make_face(lua_State* lua) {
   lua_remove(lua, -2);
 }
 
-/// Calls Lua's own function from this one, so that its error texts stay as they are.
+/// Calls the Lua function that the running one wraps, so that its error texts stay unchanged.
 int call_original(lua_State* lua) { return lua_tocfunction(lua, lua_upvalueindex(1))(lua); }
 
 int reads_through(lua_State* lua) {
@@ -157,8 +157,9 @@ int text_loadstring(lua_State* lua) {
   return loaded(lua, load_text(lua, {text, size}, chunk_name));
 }
 
-/// The state of text_load's reader. `begun`: it has read a piece. `spaced`: it has passed a space,
-/// so that bytecode is parsed as text (and fails); the piece itself comes next.
+/// The state of text_load's reader. `begun` is true once a piece was read. `spaced` is true after a
+/// space was passed in front of bytecode, so that the bytecode, which comes next, is parsed as text
+/// and fails.
 struct Pieces {
   bool begun = false;
   bool spaced = false;

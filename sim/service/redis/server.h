@@ -1,7 +1,7 @@
 // A simulated redis-server: the reply of Redis 7.0 to each command, and the state that it keeps.
 //
-// It has no network, no world time and no client program. Its driver passes a command with the
-// server's own wall clock, and gets the reply; a world, a parity test or a real socket can all
+// The server has no network, no world time and no client program. Its driver passes a command with
+// the server's own wall clock, and gets the reply; a world, a parity test or a real socket can all
 // drive it.
 #pragma once
 
@@ -26,7 +26,7 @@ struct ServerOptions {
   Persistence persistence = Persistence::none;
   bool shares_keys = false;  ///< with other servers: by replication, or with its slots
   std::uint64_t maxmemory =
-      0;  ///< limit of bytes of keys and values, above which writes fail with OOM; 0: no limit
+      0;  ///< limit of bytes of keys and values, above which writes fail with OOM; 0 for no limit
   /// Lua instructions after which a script counts as endless and the server as BUSY.
   std::uint32_t script_budget = 5'000'000;
 };
@@ -34,7 +34,7 @@ struct ServerOptions {
 /// The state of one connection: queued transaction, watched keys, subscriptions, last write.
 class Session {
  public:
-  /// `id`: the driver's number for the connection (Server::on_push).
+  /// `id` is the driver's number for the connection (Server::on_push).
   explicit Session(std::uint32_t id = 0);
   ~Session();
   Session(Session&&) noexcept;
@@ -63,7 +63,7 @@ struct Outcome {
   Reply reply;
   Kind kind = Kind::replied;
   std::int64_t replicas = 0;
-  std::int64_t timeout_ms = 0;  ///< 0: forever
+  std::int64_t timeout_ms = 0;  ///< 0 to wait forever
   std::uint64_t offset = 0;     ///< replication offset that replicas must have applied
 };
 
@@ -98,8 +98,8 @@ class Server {
   std::optional<Reply> take_killed_script();
   bool busy() const;
 
-  /// The earliest deadline of any key in ms, -1 for none. A key expires when the clock's ms are >
-  /// its deadline.
+  /// The earliest deadline of any key in ms, -1 for none. A key expires once the clock, in ms, is
+  /// past its deadline.
   std::int64_t next_deadline_ms() const;
   /// The value of a key, expired or not; nullopt if it does not exist or is not a string.
   std::optional<std::string_view> text_at(std::string_view key) const;
@@ -119,7 +119,7 @@ class Server {
   /// replica.
   std::vector<Effect> snapshot() const;
   void forget_all();
-  /// Sets the number of connected replicas, which WAIT replies inside a transaction. Outside, WAIT
+  /// Sets the number of connected replicas, which WAIT returns inside a transaction. Outside, WAIT
   /// waits even if there are too few.
   void set_replicas(int connected);
 
@@ -136,8 +136,8 @@ class Server {
   /// Takes a key that another server has given away.
   void take_over(Effect key, std::int64_t now_us);
 
-  /// Refuses writes for exactly these reasons (0: none) from now on. A new process does not refuse
-  /// them.
+  /// Refuses writes for exactly these reasons (0 for none) from now on. A new process accepts
+  /// writes again.
   void refuse(WriteRefusals why);
 
   // Crashes. Sessions die with the process, and the driver drops them. Scripts are forgotten.

@@ -19,7 +19,7 @@
 
 namespace locklab::sim {
 
-/// Which connections listen to which channel, in the order of subscription. Shared by connections
+/// The connections that listen to each channel, in the order of subscription. Shared by connections
 /// and server, as either may be destroyed first.
 class Channels {
  public:

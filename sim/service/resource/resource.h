@@ -1,5 +1,5 @@
 // The counter that the lock protects: read, changed and written back, with an optional fence check.
-// Both worlds use it (sim/scenario/resource_commands.h has its commands).
+// The simulator and live runs share it (sim/scenario/resource_commands.h has its commands).
 //
 // With fencing, it remembers the largest token that it has seen, in reads and writes, and rejects
 // older ones: STALE (Kleppmann 2016).
@@ -26,7 +26,7 @@ class Resource {
   struct Result {
     Reply reply;
     Event event;
-    bool happened = false;  ///< false: a malformed command, with nothing to record
+    bool happened = false;  ///< false for a malformed command, which leaves nothing to record
   };
   Result handle(const PackedWords& words);
 

@@ -48,7 +48,8 @@ std::vector<std::uint16_t> clients_shown(const View& view, float width, std::uin
   return shown;
 }
 
-/// A client's name and activity, highlighted if the highlighted move makes it this client's turn.
+/// Draws a client's name and activity, highlighted if the highlighted move makes it this client's
+/// turn.
 void client_heading(const View& view, std::uint16_t client, bool turn, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
@@ -102,7 +103,7 @@ void decisions_taken(const View& view, ImVec2 size) {
   for (std::size_t i = 0; i < position.taken.size(); ++i)
     wrapped_text(view, fmt::format("{}.  {}", i + 1, view.tell(position.taken[i])),
                  ImGui::GetContentRegionAvail().x);
-  // Scrolls to the last decision.
+  // Scroll to a new decision.
   int* shown = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), 0);
   if (*shown != static_cast<int>(position.taken.size())) ImGui::SetScrollHereY(1);
   *shown = static_cast<int>(position.taken.size());

@@ -78,7 +78,7 @@ void game_tools(const View& view, const Play& play) {
           wished(challenge::OpenInLab{}), "challenge.lab.tip");
 }
 
-/// The goal, with a question mark until it is reached; no verdict is shown before.
+/// Draws the goal, with a question mark until it is reached; no verdict is shown before.
 void goal(const View& view, const Play& play) {
   const bool reached = play.position->won;
   const std::string words = view.say.fill(

@@ -22,7 +22,7 @@ std::string told_of(const View& view, const Level& level, std::string_view what)
   return std::string(view.say(fmt::format("challenge.{}.{}", level.id, what)));
 }
 
-/// The level's number in a circle, which is filled once the level is solved.
+/// Draws the level's number in a circle, which is filled once the level is solved.
 void badge(const View& view, ImVec2 at, std::size_t number, bool done) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const float r = view.px(badge_size);
@@ -69,8 +69,8 @@ void level_row(const View& view, std::size_t number, const Level& level) {
         const float left = view.px(2 * badge_size + row_pad + 4);
         stars(view, {at.x + width - right, at.y}, score.stars);
         badge(view, at, number, score.stars > 0);
-        // The level's sign shares a row with the title, so that all levels fit into the window. It
-        // begins in the middle of the row, or further left if its words need more room.
+        // The level's sign is in the row of the title, so that all levels fit into the window. It
+        // begins in the middle of the row, or further left if its words need more space.
         const std::string title = told_of(view, level, "title");
         const ImFont& bold = *view.fonts.bold;
         const float titled =
@@ -96,8 +96,8 @@ void level_row(const View& view, std::size_t number, const Level& level) {
                                          : view.say.fill("challenge.best", score.moves, level.par),
                         view.theme.good, width - left);
         ImGui::Unindent(left);
-        // Both levels of a row get the greater height of the last frame, and no level is lower than
-        // the highest unsolved one.
+        // A card is at least as high as the tallest card of its row and the tallest unsolved card
+        // were in the last frame.
         const float own = ImGui::GetCursorScreenPos().y - at.y;
         const float wanted =
             std::max(high("row", number / 2, own), high("open", 0, score.stars > 0 ? 0 : own));
@@ -179,7 +179,7 @@ bool row_button(const View& view, const std::string& name, RowLook look,
 
 namespace {
 
-/// An introductory line, and the player's results: in the same line if there is room.
+/// Draws an introductory line and the player's results, on the same line if both fit.
 void head(const View& view, std::uint32_t won, std::uint32_t all_stars) {
   const std::string_view intro = view.say("challenge.intro");
   const std::string so_far = view.say.fill("challenge.progress", won, levels().size(), all_stars);

@@ -1,4 +1,4 @@
-// The outcome of a level, and the explorer's answers: the win, the proof, the hint.
+// The outcome of a level, won or lost, and the explorer's answers: the proof and the hint.
 #include <fmt/format.h>
 
 #include "app/gui/update/challenge_moves.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr float large_star = 2;
 
-/// A framed message with a coloured heading.
+/// Draws a framed message with a coloured heading.
 void message_panel(const View& view, const std::string& name, ImU32 colour, std::string_view title,
                    const std::vector<std::string>& lines) {
   row_button(view, name, {faded(colour, 0.12f), colour, true}, [&](float width) {
@@ -25,7 +25,7 @@ std::string lesson_of(const View& view) {
   return std::string(view.say(fmt::format("challenge.{}.won", level_of(*view.model.play).id)));
 }
 
-/// The primary button: opens the next level or, after the last one, the list.
+/// Draws the primary button, which opens the next level or, after the last one, the list.
 void lead_on(const View& view) {
   const Play& play = *view.model.play;
   const bool more = play.level + 1 < levels().size();
@@ -40,8 +40,8 @@ void lead_on(const View& view) {
   }
 }
 
-/// A win: the stars, the broken promise and why it broke, the number of choices, and the buttons
-/// for what comes next.
+/// Draws a win: the stars, the broken promise and why it broke, the number of choices, and the
+/// buttons for what comes next.
 void win(const View& view) {
   const Play& play = *view.model.play;
   const Position& position = *play.position;

@@ -22,17 +22,18 @@ struct RowLook {
   ImU32 edge = 0;      ///< 0 for none
   bool still = false;  ///< not highlighted under the mouse, because a click does nothing
 };
-/// A row across the window, as high as the content that `draw` draws; true if it was clicked.
+/// Draws a row across the window, as high as the content that `draw` draws. Returns true if it was
+/// clicked.
 bool row_button(const View& view, const std::string& name, RowLook look,
                 const std::function<void(float width)>& draw);
 
-/// The width of a level's picture with all its words.
+/// The width at which level_sign names all faults.
 float level_sign_width(const View& view, const Level& level);
 /// Draws a level as a picture of `width` pixels: its clients and nodes, and the available faults.
 void level_sign(const View& view, const Level& level, float width);
 
 void challenge_list(const View& view);
-/// The level in progress, which must exist.
+/// Draws the level in progress, which must exist.
 void challenge_board(const View& view);
 
 /// The focused move, highlighted in every view.
@@ -41,16 +42,17 @@ struct LitMove {
   int pointed = -1;  ///< the same for the move under the mouse, found while this frame is drawn
 };
 
-/// The cluster with the messages in flight, which are clicked, or dragged to their receiver.
-/// `of_board`: a view of Model::board.
+/// Draws the cluster with the messages in flight. A click delivers a message, as does dragging it
+/// to its receiver. `of_board`: a view of Model::board.
 void challenge_picture(const View& view, const View& of_board, ImVec2 size, LitMove& lit);
-/// Below the picture: each client's position in the code, the timeline, or the moves so far.
+/// Draws the part below the picture: each client's position in the code, the timeline, or the moves
+/// so far.
 void challenge_below(const View& view, const View& of_board, ImVec2 size, int lit);
 /// The words of a move in the lists, after the key that selects it. `number`: its index.
 std::string move_words(const View& view, const Position::Move& move, std::size_t number);
-/// A row for an impossible move, with the reason.
+/// Draws a row for an impossible move, with the reason.
 void blocked_row(const View& view, const Position::Blocked& blocked, const std::string& name);
-/// The outcome of the level, and the explorer's answers.
+/// Draws the outcome of the level, and the explorer's answers.
 void challenge_outcome(const View& view);
 
 inline void wish(const View& view, const challenge::Wish& wanted) {

@@ -42,7 +42,7 @@ class BoardPicture {
     shapes_ = lay_out_cluster(run_.scene, state, options_);
     board_.named.push_back(
         {"challenge picture", corner_, {corner_.x + size_.x, corner_.y + size_.y}});
-    // Messages in flight are drawn here, unless the cursor is at an earlier event.
+    // With the cursor at the end, messages in flight are drawn as cards, not by paint_cluster.
     const bool now = m.cursor.events == run_.trace().size();
     if (now) shapes_.flights.clear();
     light_places();
@@ -75,7 +75,7 @@ class BoardPicture {
 
   // ---- places ----
 
-  /// A halo around the targets of the highlighted fault.
+  /// Draws a halo around the targets of the highlighted fault.
   void light_places() {
     const Position::Move* move = lit_move();
     if (!move || !move->strikes) return;
@@ -100,7 +100,7 @@ class BoardPicture {
     ImGui::OpenPopup(place_menu);
   }
 
-  /// All possible and impossible moves at a place.
+  /// Draws the menu of all possible and impossible moves at a place.
   void menu() {
     if (!ImGui::BeginPopup(place_menu)) return;
     menu_rows(static_cast<std::uint16_t>(ImGui::GetStateStorage()->GetInt(menu_lane_)));
@@ -125,7 +125,7 @@ class BoardPicture {
         blocked_row(view_, position_.blocked[i], fmt::format("place blocked {}", i + 1));
   }
 
-  /// The marks of possible events other than messages and faults: at most one at each place.
+  /// Draws the marks of possible events other than messages and faults, at most one at each place.
   void marks() {
     for (const PlaceShape& place : shapes_.places)
       for (std::size_t i = 0; i < position_.moves.size(); ++i) {
@@ -185,8 +185,8 @@ class BoardPicture {
     return shapes_.place_of(flight.reply ? flight.client : flight.node);
   }
 
-  /// The path of a message from its sender to its receiver, since its card may be near another
-  /// place.
+  /// Draws the path of a message from its sender to its receiver, since its card may be near
+  /// another place.
   void way(const FlightCard& card) {
     const Position::Flight& flight = position_.flights[card.flight];
     const bool possible = flight.move.has_value() && plays();
@@ -253,8 +253,8 @@ class BoardPicture {
     view_.name_place("card tooltip", ImGui::GetMousePos(), {1, 1});
   }
 
-  /// A tag whose tip points to the receiver. If the message cannot arrive now, it is flat and
-  /// dashed.
+  /// Draws a message as a tag whose tip points to the receiver; grey and dashed if it cannot arrive
+  /// now.
   void paint(const FlightCard& card, const Rectangle& at, bool possible, float opacity) {
     const Position::Flight& flight = position_.flights[card.flight];
     const ImU32 own = theme().client(flight.client);
@@ -292,7 +292,7 @@ class BoardPicture {
     }
   }
 
-  /// The message being dragged, and where it can be dropped.
+  /// Draws the dragged message, and a circle where it can be dropped.
   void ghost() {
     if (!dragged_) return;
     const Position::Flight& flight = position_.flights[dragged_->flight];

@@ -16,7 +16,7 @@ namespace {
 constexpr float sign_radius = 6;
 constexpr float sign_gap = 4;
 constexpr float tool_sign_size = 15;
-constexpr std::size_t most_signs = 7;  ///< of clients or of nodes
+constexpr std::size_t most_signs = 7;  ///< maximum number of clients drawn, and of nodes
 
 std::string_view icon_of(sim::StrikeKind kind) {
   static constexpr std::pair<std::string_view, std::string_view> icons[] = {
@@ -66,7 +66,7 @@ class LevelSign {
       canvas_.AddCircle({x_ + r, y_}, r - view_.px(1), view_.theme.text, 20, view_.px(2));
     x_ += 2 * r + view_.px(sign_gap);
   }
-  /// The links between clients and nodes.
+  /// Draws the links between clients and nodes as one line.
   void between() {
     const float wide = view_.px(14);
     if (!hidden_)
@@ -81,7 +81,7 @@ class LevelSign {
     x_ += size + view_.px(3);
     std::string words = view_.tell(kind_words(one.kind));
     if (one.count > 1) words += fmt::format(" × {}", one.count);
-    // Without room for its name the icon is enough.
+    // If the fault's name does not fit, the icon alone is shown.
     if (x_ + ImGui::CalcTextSize(words.c_str()).x > right_)
       return view_.name_place("unnamed strike", {x_, y_}, {size, size});
     const float high = ImGui::GetFontSize();

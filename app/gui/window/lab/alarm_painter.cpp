@@ -64,7 +64,8 @@ class AlarmPainter {
     return p(std::clamp(alarm.flag_x, half, std::max(width_ - half, half)), shapes_.top + px(9));
   }
 
-  /// A broken property: a triangle pointing at its time; only an outline if it was not promised.
+  /// Draws the flag of a broken property: a triangle pointing at its time; only an outline if it
+  /// was not promised.
   void broken_flag(const MarkShape& alarm, bool promised) {
     const ImVec2 at = flag_at(alarm);
     const ImU32 colour = colour_of(alarm, promised);
@@ -82,7 +83,7 @@ class AlarmPainter {
                   promised ? Theme::text_on(colour) : colour, "!", font);
   }
 
-  /// A fault: a bolt on a disc.
+  /// Draws the flag of a fault: a bolt on a disc.
   void fault_flag(const MarkShape& alarm) {
     const ImVec2 at = flag_at(alarm);
     view_.name_place("flag of a fault", {at.x - px(8), at.y - px(8)}, {px(16), px(16)});
@@ -94,7 +95,7 @@ class AlarmPainter {
                               {at.x + px(4), at.y - px(1)}, ink);
   }
 
-  /// The end of a fault: a ring.
+  /// Draws the flag of a fault's end: a ring.
   void end_flag(const MarkShape& alarm) {
     const ImVec2 at = flag_at(alarm);
     view_.name_place("flag of an end", {at.x - px(8), at.y - px(8)}, {px(16), px(16)});

@@ -1,5 +1,5 @@
-// The added faults, and the branches in a row that scrolls sideways, so that they take no room from
-// the cluster, however many there are.
+// The added faults and, in a row that scrolls horizontally, the branches: their number never takes
+// height from the cluster.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,11 +21,11 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float longest_label = 150;  ///< in units
-constexpr float least_label = 72;     ///< in units
+constexpr float longest_label = 150;  ///< in pixels at 100 %
+constexpr float least_label = 72;     ///< in pixels at 100 %
 
-/// A fault as a button that opens its form, and a cross that removes it. `whole`: do not shorten
-/// its words.
+/// Draws a fault as a button that opens its form, and a cross that removes it. `whole`: do not
+/// shorten its words.
 void placed_fault(const View& view, std::size_t i, const std::string& words, bool whole) {
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
   const std::string shown = whole ? words : shortened(words, view.px(longest_label));
@@ -39,8 +39,8 @@ void placed_fault(const View& view, std::size_t i, const std::string& words, boo
     view.want(intent::RemoveFault{i, {}});
 }
 
-/// The added faults: a single one directly; several, or one whose room the branches need
-/// (`folded`), in a popup list.
+/// Draws the added faults: a single one as buttons; several, or a single one if the branches need
+/// the space (`folded`), in a popup list.
 void placed(const View& view, bool folded) {
   const ShownRun& run = *view.model.run;
   const auto faults = added(run);
@@ -84,7 +84,7 @@ void branch_menu(const View& view, std::size_t branch) {
 std::string branch_label(const View& view, std::size_t branch) {
   const Model& m = view.model;
   const auto& verdicts = m.branches[branch].run->judged.verdicts;
-  // A changed branch shows its verdicts at once; the story itself shows those already reached.
+  // A changed branch shows its verdicts at once; the unchanged story shows those already reached.
   const auto is_known = [&](const sim::Verdict& v) { return branch > 0 || is_reached(m, 0, v); };
   const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& v) {
     return v.promised && v.kept == sim::Kept::broken && is_known(v);
@@ -180,7 +180,7 @@ void branches(const View& view, bool scroll) {
     ImGui::Dummy({std::max(ImGui::GetWindowWidth() - last, 1.0f), 1});
 }
 
-/// The hint shown before any fault was added.
+/// Draws the hint shown before any fault is added.
 void how_to_break(const View& view) {
   const Model& m = view.model;
   const bool on_lane = m.lane && *m.lane < m.run->scene.lanes.size();

@@ -1,5 +1,5 @@
-// The panel for faults and branches, in two rows: the selection, undo, redo and compare, the added
-// faults and the branches; below them the tools.
+// The panel for faults and branches. The first row has the selection, undo, redo and compare, the
+// added faults and the branches; the second row has the tools.
 #include <fmt/format.h>
 
 #include "app/changes/fault_tools.h"
@@ -15,8 +15,8 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float narrowest_with_heading = 600;  ///< in units
-constexpr float heading_width = 128;           ///< in units; fixed, so that the rest does not move
+constexpr float narrowest_with_heading = 600;  ///< in pixels at 100 %
+constexpr float heading_width = 128;  ///< in pixels at 100 %; fixed, so that the rest does not move
 
 std::string heading_words(const View& view) {
   const Model& m = view.model;
@@ -78,11 +78,11 @@ void break_panel(const View& view, ImVec2 size) {
     return ImGui::EndChild();
   }
   const ImVec2 at = ImGui::GetCursorPos();
-  // In a narrow panel the branches need the room; the selected lane is highlighted in the timeline.
+  // In a narrow panel the branches need the space; the timeline highlights the selected lane, too.
   const bool narrow = size.x < view.px(narrowest_with_heading) && !m.tool && m.branches.size() > 1;
   const bool headed = palette && !narrow;
   if (headed) heading(view);
-  // A tool in hand uses the whole row for its words.
+  // The words for a picked-up tool use the whole row.
   if (!m.tool || !palette) {
     ImGui::SetCursorPos({at.x + (headed ? view.px(heading_width) : 0), at.y});
     if (history) steps(view);

@@ -9,14 +9,14 @@
 
 namespace locklab::app {
 
-/// A size in plain words: "450 ms", "10 % fast". Empty if there is none.
+/// The size of a fault in plain words: "450 ms", "10 % fast". Empty if `size` is nullopt.
 std::string plain_size(const View& view, const BreakingTool& tool, std::optional<double> size);
 
-/// The tools in one row.
+/// Draws the tools in one row.
 void tool_palette(const View& view);
 
 float branch_row_height(const View& view);
-/// The added faults and the branches in the rest of the row; without any, a hint.
+/// Draws the added faults and the branches in the rest of the row, or a hint if there are none.
 void branch_row(const View& view);
 
 }  // namespace locklab::app

@@ -87,7 +87,7 @@ class ClusterPainter {
     }
   }
 
-  /// The sign of a link fault: a cross, or two bars for one that holds or slows down.
+  /// Draws the sign of a link fault: a cross for a cut, two bars for held or slowed messages.
   void sign(const ClusterLink& link, ImVec2 at) {
     if (link.cut != 0) return strokes_.cross(at, px(3.5f), fault_colour(link));
     for (const float x : {-px(3), px(1)})
@@ -130,7 +130,9 @@ class ClusterPainter {
     }
   }
 
-  /// A client, filled like its bar on the timeline: the more it holds, the fuller.
+  /// Draws a client, filled like its bar on the timeline: a full disc if it is inside (a pale one
+  /// if it holds and is paused), a smaller one if it believes that it holds, three dots if it
+  /// waits.
   void client(const PlaceShape& place, ImVec2 at) {
     const ClusterClient& client = state_.clients[place.lane];
     const ImU32 own = theme().client(place.lane);
@@ -172,7 +174,7 @@ class ClusterPainter {
       strokes_.hatch_disc(at, r - px(2), theme().second_text);
   }
 
-  /// The owner's initial: colour is never the only signal.
+  /// Writes the owner's initial, since colour is never the only signal.
   void initial(std::uint16_t owner, ImVec2 at, ImU32 colour) {
     if (owner >= run_.scene.clients) return;
     const std::string& name = run_.scene.lanes[owner].name;
@@ -241,7 +243,7 @@ class ClusterPainter {
     const bool place = label.of == ClusterLabel::Of::place;
     ImFont* font = place ? cluster_label_font(view_, size_.y) : view_.fonts.small;
     for (const PlacedWords& line : label.words) {
-      // A name has an outline in place of a ground, at which a link would seem to end.
+      // A name has an outline instead of a background, at which a link would seem to end.
       for (const float x : {-rim, 0.0f, rim})
         for (const float y : {-rim, 0.0f, rim})
           if (place)
@@ -296,7 +298,7 @@ float label_line(const View& view, ImVec2 size) {
                                    [](const Lane& lane) { return lane.kind == LaneKind::node; });
   const float height = cluster_label_font(view, size.y)->FontSize;
   const float line = height + view.px(2);
-  // In a low view, lines are close together rather than in two columns.
+  // In a short view the lines lose their gaps, which is better than a second column.
   const bool low = size.y < view.px(110) || static_cast<float>(nodes) * line > size.y;
   return low ? height : line;
 }

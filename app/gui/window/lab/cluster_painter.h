@@ -15,13 +15,13 @@ struct ClusterPicture {
   std::vector<ClusterLabel> labels;
 };
 
-/// The height of a line of names and states: larger if the cluster has the room.
+/// The height of a line of names and states, with a gap between lines if the view is tall enough.
 float label_line(const View& view, ImVec2 size);
 
 /// Reserves room in `options` for the words of clients and nodes.
 void measure_cluster(const View& view, const ClusterState& state, ClusterOptions& options);
 
-/// The labels of a cluster laid out with these options, in the window's fonts.
+/// The labels of a cluster laid out with these options, measured in the window's fonts.
 std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,
                                           const ClusterState& state, const ClusterOptions& options);
 

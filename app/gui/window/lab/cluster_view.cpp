@@ -62,7 +62,8 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec
     const FlightShape& flight = shapes.flights[i];
     const Message& message = run.scene.messages[flight.message];
     const float r = view.px(8);
-    // Even at the edge of a low view it can be clicked all around.
+    // The clickable area stays inside the view, so that a message at the edge can be hit from all
+    // sides.
     const float x = std::clamp(flight.x, r, std::max(room.x - r, r));
     const float y = std::clamp(flight.y, r, std::max(room.y - r, r));
     ImGui::SetCursorScreenPos({corner.x + x - r, corner.y + y - r});
@@ -85,7 +86,7 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec
   }
 }
 
-/// The height of the panel's title row; 0 if the panel is too low to spare one.
+/// The height of the panel's title row; 0 if the panel has no height to spare.
 float title_height(const View& view, float room) {
   return room >= view.px(180) ? view.fonts.small->FontSize + view.px(2) : 0;
 }
@@ -98,7 +99,7 @@ void title(const View& view, ImVec2 corner) {
                                       words.data() + words.size());
 }
 
-/// Links take the mouse if no other shape does.
+/// Handles the mouse on links, below all other shapes.
 void links(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec2 room) {
   const Scene& scene = view.model.run->scene;
   ImGui::SetCursorScreenPos(corner);

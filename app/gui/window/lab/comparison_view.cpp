@@ -20,7 +20,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float roomy_comparison = 600;  ///< height in units with room for all differing verdicts
+constexpr float roomy_comparison = 600;  ///< in pixels at 100 %; shorter windows list less
 
 /// A branch and its change: "branch 1: 8 clients".
 std::string branch_line(const View& view, std::size_t branch) {
@@ -30,7 +30,8 @@ std::string branch_line(const View& view, std::size_t branch) {
   return view.say.fill("compare.branch", name, done);
 }
 
-/// A choice of one of the two branches; `wanted` makes the intent for a branch.
+/// Draws a menu that chooses one of the two compared branches; `wanted` makes the intent for a
+/// branch.
 template <class Wanted>
 void branch_menu(const View& view, const char* name, std::string_view side, std::size_t now,
                  Wanted wanted) {
@@ -48,7 +49,7 @@ void branch_menu(const View& view, const char* name, std::string_view side, std:
   ImGui::EndCombo();
 }
 
-/// The number of equal events, and the first event of each run that differs.
+/// Describes the number of equal events, and the first event of each run that differs.
 void difference(const View& view, const ShownRun& above, const ShownRun& below, float width) {
   const Words& say = view.say;
   const Comparison& compared = *view.model.comparison;
@@ -89,7 +90,7 @@ std::string_view no_difference(const View& view) {
   return view.say(all_is_judged(view.model) ? "compare.same_verdicts" : "compare.not_known");
 }
 
-/// A row for each property whose verdict differs.
+/// Draws a row for each property whose verdict differs.
 void verdicts(const View& view, const std::vector<DifferingVerdict>& all) {
   const Words& say = view.say;
   if (all.empty()) {
@@ -141,8 +142,8 @@ float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all)
   return first + 2 * kept + view.px(6 * 6);
 }
 
-/// The verdicts that differ. In a low window, where the lanes need the room: only those that are
-/// broken in one of the runs, if there are any.
+/// The verdicts that differ. In a short window, where the lanes need the height, only those broken
+/// in one of the runs, if there are any.
 std::vector<DifferingVerdict> told_verdicts(const View& view) {
   std::vector<DifferingVerdict> all = differing_verdicts(view.model);
   if (ImGui::GetWindowHeight() >= view.px(roomy_comparison)) return all;
@@ -153,7 +154,8 @@ std::vector<DifferingVerdict> told_verdicts(const View& view) {
   return all;
 }
 
-/// The differences: the events, and the verdicts on the right or, without room, below.
+/// Draws the differences: the events, and the verdicts to the right of them or, if those do not
+/// fit, below.
 void differences(const View& view, const ShownRun& above, const ShownRun& below) {
   const std::vector<DifferingVerdict> all = told_verdicts(view);
   const float room = ImGui::GetContentRegionAvail().x;

@@ -21,7 +21,8 @@ std::optional<NearSteps> near_steps(const ShownRun& run, const Cursor& cursor, c
   const float x = on.x_of(trace[last].at, last);
   if (std::abs(x - on.x_after(cursor.events, cursor.at_us)) >= 1) return std::nullopt;
   const auto at_of = [&](std::uint32_t step) { return static_cast<double>(trace[step].at); };
-  // In parts of the view rather than pixels, so that a narrower window counts the same steps.
+  // Steps count as indistinguishable by parts of the view rather than pixels, so that the count
+  // does not depend on the window's width.
   constexpr double parts = 600;
   const double part = on.view.span() / parts;
   const double nth = std::floor((static_cast<double>(trace[last].at) - on.view.from) / part);

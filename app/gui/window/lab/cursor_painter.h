@@ -25,13 +25,13 @@ std::optional<NearSteps> near_steps(const ShownRun& run, const Cursor& cursor, c
 
 class CursorPainter {
  public:
-  /// Paints into the current window at `at`; a timeline `width` pixels wide. All references must
-  /// outlive it.
+  /// Paints into the current window at `at`, on a timeline `width` pixels wide. All references must
+  /// outlive the painter.
   CursorPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
   /// The cursor's x position on the canvas.
   float x() const { return x_; }
-  /// Whether its time overlaps the part of the ruler from `left` to `right`.
+  /// Whether the cursor's time overlaps the part of the ruler from `left` to `right`.
   bool covers(float left, float right) const { return right >= left_ && left <= right_; }
   void line() const;
   void time() const;
@@ -44,7 +44,7 @@ class CursorPainter {
   const TimelineShapes& shapes_;
   const ImVec2 at_;
   float x_ = 0;
-  float left_ = 0, right_ = 0;  ///< extent of its time in the ruler
+  float left_ = 0, right_ = 0;  ///< extent of the cursor's time in the ruler
   std::string words_;
 };
 

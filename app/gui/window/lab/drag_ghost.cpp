@@ -20,7 +20,7 @@ std::string words_of(const View& view, const ArrowDrag& drag, double earliest) {
                        fmt::format("{:.3f} ms", (drag.to_us - earliest) / 1000));
 }
 
-/// The words beside the dragged object.
+/// Draws the words next to the dragged object.
 void said(const View& view, ImVec2 at, float width, ImVec2 place, ImU32 colour,
           const std::string& words) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();

@@ -40,7 +40,7 @@ void broken_row(const View& view, const FoundProperty& one) {
                ImGui::GetContentRegionAvail().x);
 }
 
-/// The classic counterexample, in which the faults hit a client that holds the lock.
+/// Draws the classic counterexample, in which the faults hit a client that holds the lock.
 void also_row(const View& view, const FoundProperty& one) {
   if (one.also_run.empty()) return;
   ImGui::Indent();
@@ -54,7 +54,7 @@ void also_row(const View& view, const FoundProperty& one) {
   ImGui::Unindent();
 }
 
-/// The one-sentence answer.
+/// Draws the answer in one sentence.
 void verdict(const View& view, const Found& found) {
   const auto broken = std::count_if(found.properties.begin(), found.properties.end(),
                                     [](const FoundProperty& one) { return one.broken; });
@@ -83,7 +83,7 @@ void verdict(const View& view, const Found& found) {
   view.name_last(fmt::format("explore verdict {}", broken > 0 ? "breaks" : "holds"));
 }
 
-/// The wanted properties without a violation, and why none was found.
+/// Lists the wanted properties without a violation, and why none was found.
 void unbroken(const View& view, const Found& found) {
   std::string rest;
   for (const FoundProperty& one : found.properties)

@@ -26,7 +26,7 @@ void row(const View& view, const char* key) {
   ImGui::SetNextItemWidth(-1);
 }
 
-/// A number with buttons: "-  2  +"; `zero` is shown for 0.
+/// Draws a number with buttons: "-  2  +"; `zero` is shown for 0.
 void stepper(const View& view, const std::string& name, std::uint32_t& number, std::uint32_t least,
              std::uint32_t most, std::string_view zero = {}) {
   ImGui::PushID(name.c_str());
@@ -45,7 +45,7 @@ void stepper(const View& view, const std::string& name, std::uint32_t& number, s
   ImGui::PopID();
 }
 
-/// A drop-down list of choices; sets `now` to the clicked one.
+/// Draws a drop-down list of choices; sets `now` to the clicked one.
 template <class Value, class Label>
 void choice(const View& view, const std::string& widget, Value& now,
             const std::vector<std::pair<Value, std::string>>& values, const Label& label) {
@@ -129,7 +129,8 @@ class SearchForm {
     if (form_.strategy != before) suit_strikes(form_, before);
   }
 
-  /// The wanted properties: one, all promises, or all.
+  /// The wanted properties: a single one or, if nullopt, all promises (false) or all properties
+  /// (true).
   using Sought = std::pair<std::optional<sim::Property>, bool>;
 
   void property() {
@@ -224,7 +225,7 @@ class SearchForm {
   bool entered_ = false;
 };
 
-/// Common questions, shown before the first answer; a click on one fills in the form.
+/// Draws common questions, shown before the first answer; a click on one fills in the form.
 void questions(const View& view) {
   struct Asked {
     const char* id;

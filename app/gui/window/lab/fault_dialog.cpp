@@ -15,7 +15,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// The tool of the palette that makes such a fault; null if none does.
+/// The tool of the palette that makes the form's fault; nullptr if none does.
 const BreakingTool* tool_of(const FaultForm& form) {
   const BreakingTool* found = nullptr;
   for (const BreakingTool& tool : breaking_tools()) {
@@ -97,7 +97,8 @@ class Form {
                                           view_.theme.violation, 0, 0, view_.px(2));
   }
 
-  /// A choice among `names`, or no name, shown as `none`; if `none` is empty, a name is required.
+  /// Draws a choice among `names`, or no name, shown as `none`; if `none` is empty, a name is
+  /// required.
   void choice(const char* field, std::string& chosen, const std::vector<std::string>& names,
               std::string_view none) const {
     const std::string now = chosen.empty() ? std::string(none) : chosen;

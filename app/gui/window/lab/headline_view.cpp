@@ -17,9 +17,11 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float edge = 4;           ///< width in units of the coloured bar on the left
-constexpr float least_below = 330;  ///< in units, for the panels; with less room, no sentence
-constexpr float with_title = 440;   ///< in units; in lower windows only a live run has a title
+constexpr float edge = 4;  ///< width of the coloured bar on the left, in pixels at 100 %
+/// Height in pixels at 100 % left for the panels; with less, the headline has no sentence.
+constexpr float least_below = 330;
+/// Height in pixels at 100 %; in shorter windows only a live run has a title.
+constexpr float with_title = 440;
 
 std::string words_of(const View& view, const Headline& headline) {
   if (!headline.broken) {
@@ -42,7 +44,7 @@ ImU32 colour_of(const View& view, const Headline& headline) {
   return headline.promised ? view.theme.text : view.theme.second_text;
 }
 
-constexpr float between_lines = -3;  ///< gap in units; negative: the lines are close together
+constexpr float between_lines = -3;  ///< line spacing at 100 %, tighter than the font's own
 
 /// The height of the sentence: two lines of large letters.
 float sentence_height(const View& view) {
@@ -54,14 +56,14 @@ float width_of_lines(float wide, float room) {
   return wide <= room ? room : std::min(std::max(0.58f * wide, 0.78f * room), room);
 }
 
-/// Draws the sentence in large letters, in one or two lines; one that needs three is set in the
-/// normal size.
+/// Draws the sentence in large letters, in one or two lines; in the normal size if it would need
+/// three.
 void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 room) {
   const auto width_in = [&](const ImFont* font) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.data(), words.data() + words.size())
         .x;
   };
-  constexpr float most_lines = 1.9f;  // words do not fill a line to its end
+  constexpr float most_lines = 1.9f;  // wrapped lines are not completely full
   ImFont* const large = view.fonts.large;
   ImFont* const font = width_in(large) <= most_lines * room.x ? large : view.fonts.text;
   const float wide = width_in(font);
@@ -77,7 +79,7 @@ void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 r
   view.name_place("headline letters", at, {std::min(wide, room.x), font->FontSize});
 }
 
-/// A pencil beside the title, as high as its letters.
+/// Draws a pencil next to the title, as high as its letters.
 void edit_button(const View& view) {
   const float size = view.fonts.small->FontSize;
   ImGui::SameLine(0, view.px(8));
@@ -103,8 +105,8 @@ std::string servers_text(const View& view, std::size_t most) {
   return view.say.fill("headline.live.at", servers.front().version, words);
 }
 
-/// A badge for runs on real servers: which ones, whether the run is held, and whether events are
-/// missing at its beginning or end.
+/// Draws a badge for runs on real servers: which ones, whether the run is held, and whether events
+/// are missing at its beginning or end.
 void live_badge(const View& view) {
   const auto& pending = view.model.pending;
   const bool held = pending && pending->shown_as == view.model.branch && pending->stepped &&
@@ -153,7 +155,7 @@ void headline(const View& view) {
   const Headline says = headline_of(view.model);
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   const bool live = is_live(*view.model.run);
-  // A real run is marked at every size.
+  // A live run has its badge in a window of any size.
   const bool roomy = live || ImGui::GetContentRegionAvail().y >= view.px(with_title);
   const float pad = view.px(3);
   const float title = roomy ? view.fonts.bold->FontSize + view.px(2) : 0;

@@ -35,8 +35,8 @@ void HoldingPainter::strips() {
   for (const BarShape& span : shapes_.doubted) doubt(span);
 }
 
-/// A piece striped in the client's colour: the client believes that it holds, but the servers no
-/// longer confirm it.
+/// Draws a striped piece in the client's colour: the client believes that it holds, but the servers
+/// no longer confirm it.
 void HoldingPainter::doubt(const BarShape& bar) {
   if (bar.count > 1) return;
   const ImVec2 from = p(bar.x0, bar.y0 + px(1));
@@ -70,7 +70,7 @@ bool HoldingPainter::covers_a_holder(const FaultLabel& words, const BarShape& of
          std::any_of(names_.begin(), names_.end(), [&](const BarShape* bar) {
            const bool mine = bar->owner == of.owner && bar->x0 <= of.x0;
            if (!mine && covers(*bar)) return true;
-           // In low rows a name is higher than its bar.
+           // In short rows a name is taller than its bar.
            const float from = std::max(bar->x0, 0.0f);
            const float to = name_end(*bar);
            if (to > std::min(bar->x1, width_)) return false;  // the bar has no name
@@ -80,14 +80,14 @@ bool HoldingPainter::covers_a_holder(const FaultLabel& words, const BarShape& of
          });
 }
 
-/// The end of the name at the beginning of a holder's bar.
+/// The x position at which the name at the beginning of a holder's bar ends.
 float HoldingPainter::name_end(const BarShape& bar) const {
   const std::string name = holder_words(bar, view_.model.run->scene.holding[bar.row]);
   return std::max(bar.x0, 0.0f) + px(8) + Strokes::text_width(name, view_.fonts.small);
 }
 
-/// Writes the reason at the beginning of the striped piece, beside the holder's name; or elsewhere
-/// on the piece if there is too little room; or omits it, since the stripes have the same meaning.
+/// Writes the reason at the beginning of the striped piece, after the holder's name; or elsewhere
+/// on the piece if it does not fit there; or nowhere, since the stripes have the same meaning.
 void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   if (bar.count > 1) return;
   const std::string_view words = doubt_reason(bar);
@@ -118,7 +118,7 @@ void HoldingPainter::doubt_words(const BarShape& bar, float now) {
   }
 }
 
-/// Describes how a visit to the resource ended without a write, beside its short bar: otherwise a
+/// Describes how a visit to the resource ended without a write, next to its short bar: otherwise a
 /// client that was inside for long would seem to have been admitted only for a moment.
 void HoldingPainter::visit_words(const BarShape& bar) {
   const Scene& scene = view_.model.run->scene;
@@ -166,8 +166,8 @@ void HoldingPainter::strip_bar(const BarShape& bar) {
   names_.push_back(&bar);
 }
 
-/// The holder's name, since colour is never the only signal. Its letters are just as large in low
-/// rows, without the margins above and below.
+/// Writes the holder's name, since colour is never the only signal. In short rows the letters keep
+/// their size, without margins above and below.
 void HoldingPainter::strip_name(const BarShape& bar, float now) {
   const Scene& scene = view_.model.run->scene;
   if (bar.owner >= scene.clients) return;
@@ -178,7 +178,7 @@ void HoldingPainter::strip_name(const BarShape& bar, float now) {
   if (left + wide > std::min(bar.x1, width_)) return;
   const ImU32 colour = theme().client(bar.owner);
   const float middle = (bar.y0 + bar.y1) / 2;
-  const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));  // as high as its letters
+  const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));  // covers the letters
   const bool later = bar.x0 > now + 0.5f || bar.other_lock;
   canvas_.AddRectFilled(p(left - px(1), middle - half), p(left + wide + px(1), middle + half),
                         later ? theme().panel : colour, px(2));
@@ -212,8 +212,8 @@ bool HoldingPainter::is_promised(const ClashShape& clash) const {
   return view_.model.run->judged.verdicts[clash.verdict].promised;
 }
 
-/// Two clients inside at once are highlighted in any run. Other unpromised properties look as they
-/// do among the verdicts.
+/// The colour of a clash. Two clients inside at once are red even if the lock does not promise
+/// otherwise; other unpromised properties are grey, as among the verdicts.
 ImU32 HoldingPainter::colour_of(const ClashShape& clash) const {
   return clash.inside > 0 || is_promised(clash) ? theme().violation : theme().second_text;
 }
@@ -281,7 +281,7 @@ void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& tak
   const float most = std::max(width_ - wide, 0.0f);
   const float centre = (clash.x0 + clash.x1 - wide) / 2;
   std::vector<FaultLabel> places;
-  // A number wider than its clash is centred on it, so that it extends as little as possible.
+  // A label wider than its clash is centred on it, so that it extends as little as possible.
   const bool narrow = wide > clash.x1 - clash.x0;
   const std::vector<float> lefts =
       narrow ? std::vector{centre} : std::vector{centre, clash.x0, clash.x1 - wide};

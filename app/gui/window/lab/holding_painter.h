@@ -1,4 +1,4 @@
-// Paints who holds: the strip with the three meanings of holding, and where two clients are inside
+// Paints who holds: the strips for the three meanings of holding, and where two clients are inside
 // at once.
 #pragma once
 
@@ -14,26 +14,26 @@ namespace locklab::app {
 
 class HoldingPainter {
  public:
-  /// Paints into the current window at `at`; a timeline `width` pixels wide. All references must
-  /// outlive it.
+  /// Paints into the current window at `at`, on a timeline `width` pixels wide. All references must
+  /// outlive the painter.
   HoldingPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
   void strips();
-  /// The remaining lease of a key, in a bar of a lane.
+  /// Draws the remaining lease of a key in a bar of a lane.
   void lease(const BarShape& bar, float bottom, float height, const AxisView& on);
-  /// A faint band over each clash, since several promises often break over the same span; a clear
-  /// frame over the highlighted one.
+  /// Draws a band over each clash, faint because several often overlap, and a clear frame around
+  /// the highlighted one.
   void clash_bands();
   /// Highlights where two clients are inside at once, once the cursor has reached it.
   void inside();
   /// The holder's name in a bar of these spans; for a lock other than the main one: "other: carol".
   std::string holder_words(const BarShape& bar, const std::vector<Span>& spans) const;
-  /// The number of clients inside, readable even at the cursor. Covers none of the `taken` labels
-  /// if there is another place in the clash.
+  /// Draws the number of clients inside for each clash that the cursor has reached, readable even
+  /// at the cursor. Covers a `taken` label only if the clash has no free place.
   void counts(std::vector<FaultLabel> taken);
   /// The labels painted by counts().
   const std::vector<FaultLabel>& counted() const { return counted_; }
-  /// The holders' names in the strips, above the dimming; those after the cursor's `x` are still in
+  /// Draws the holders' names in the strips, above the dimming. Those after the cursor's `x` are in
   /// the future.
   void names(float x);
 

@@ -1,5 +1,6 @@
-// Words on the lanes: names and states in bars, and letters in marks. Painted after the future is
-// dimmed, on grounds that make them readable there, too. Words in bars cover no earlier ones.
+// Words on the lanes: names and states in bars, and letters in marks. They are painted after the
+// future is dimmed, on backgrounds that keep them readable there. Words in bars never cover words
+// added before them.
 #pragma once
 
 #include <string>
@@ -19,13 +20,14 @@ class LaneTags {
 
   /// Adds words at a position on the screen. `begins`: x position on the canvas of the labelled
   /// object. `most`: largest x position on the screen to which the words may move; 0 if they must
-  /// not move. `state`: the words only repeat what the bar shows, and make way for all others.
+  /// not move. `state`: the words only repeat what the bar shows, and give way to all others.
   void add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins, float most = 0,
            bool state = false);
-  /// Moves the names apart and drops those without room. Returns the labels of all tags but states.
+  /// Moves the names apart and drops those that do not fit. Returns the labels of all tags but
+  /// states.
   std::vector<FaultLabel> names();
-  /// Paints the words. `struck`: words of faults, which they must not cover. Words of objects after
-  /// `now`, the cursor's x position on the canvas, are in the future, and dimmed.
+  /// Paints the words. `struck`: words of faults, which the states must not cover. Words of objects
+  /// after `now`, the cursor's x position on the canvas, are in the future, and dimmed.
   void paint(float now, const std::vector<FaultLabel>& struck);
   /// The labels painted by paint().
   std::vector<FaultLabel> labels() const;

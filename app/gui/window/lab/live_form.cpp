@@ -38,8 +38,8 @@ void as_processes(const View& view, LiveForm& form) {
   remark(view, why);
 }
 
-/// The option to step through the run. It is disabled, with the reason below it, for servers that
-/// the lab does not start: their clocks cannot be stopped.
+/// Draws the option to step through the run. It is disabled, with the reason below it, for servers
+/// that the lab does not start: their clocks cannot be stopped.
 void step_by_step(const View& view, LiveForm& form) {
   ImGui::Spacing();
   ImGui::BeginDisabled(!form.own);

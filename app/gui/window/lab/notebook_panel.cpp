@@ -21,7 +21,7 @@ namespace {
 
 constexpr float lines_of_note = 3.4f;
 
-/// A button next to the previous one, or below it if the row is full.
+/// Draws a button next to the previous one, or below it if the row is full.
 bool in_row(const View& view, std::string_view name, std::string_view label,
             std::string_view tip = {}) {
   ImGui::SameLine(0, view.px(4));
@@ -29,8 +29,8 @@ bool in_row(const View& view, std::string_view name, std::string_view label,
   return view.button(name, label, tip);
 }
 
-/// Whether the user changed a field's text. Escape leaves the field: ImGui would restore the old
-/// text, but notes are never lost.
+/// Whether the user changed a field's text. If Escape leaves the field, ImGui restores the old
+/// text: that is not taken as a change, so that no note is lost.
 bool was_typed(bool changed) {
   return changed && !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
 }

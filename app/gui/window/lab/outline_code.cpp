@@ -39,8 +39,8 @@ std::string told_code(const View& view, std::string_view code) {
   return std::string(code.substr(0, comment + 3)) + view.tell(code.substr(comment + 3));
 }
 
-/// The largest scale that fits this width, but not below small letters. Lines still too wide are
-/// broken.
+/// The largest font scale at which all lines fit this width, but at least that of the small font;
+/// lines that are still too wide are broken.
 float scale_for(const View& view, std::span<const OutlineLine> lines, float room) {
   float widest = 1;
   for (const OutlineLine& line : lines)
@@ -60,7 +60,7 @@ std::vector<std::string> broken(const std::string& code) {
   return pieces;
 }
 
-/// The outline, broken to the available width.
+/// The outline's lines, broken to the available width.
 struct OutlineRows {
   std::vector<std::vector<std::string>> pieces;  ///< by line
   std::vector<CodeSpan> spans;                   ///< by line
@@ -136,7 +136,7 @@ void outline_code(const View& view, std::uint16_t client, ImVec2 size) {
   const float room = size.x - view.px(6 + 8) - ImGui::GetStyle().ScrollbarSize;
   const float scale = scale_for(view, lines, room);
   const auto columns = static_cast<std::size_t>(room / (ImGui::CalcTextSize("0").x * scale));
-  // Whole pixels, like the movements of ImGui's cursor.
+  // Whole pixels, since ImGui moves its cursor by whole pixels.
   const float height = std::floor(ImGui::GetTextLineHeight() * scale + view.px(2));
   ImGui::PopFont();
   const OutlineRows rows = rows_of(view, lines, columns);

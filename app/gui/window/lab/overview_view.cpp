@@ -1,5 +1,5 @@
 // The strip of the whole run above the ruler. Its frame marks the timeline's visible part: it can
-// be dragged by its middle or an edge; a press beside it moves it there.
+// be dragged by its middle or an edge; a press elsewhere moves it there.
 #include <algorithm>
 
 #include "app/gui/update/lesson_steps.h"
@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float edge_reach = 5;  ///< in units
+constexpr float edge_reach = 5;  ///< in pixels at 100 %
 
 class OverviewStrip {
  public:
@@ -83,8 +83,8 @@ class OverviewStrip {
     view_.want(intent::DragRange{drag});
   }
 
-  /// A broken property is a line across the strip with a triangle at the top; a fault or its end is
-  /// a triangle at the bottom.
+  /// Draws a broken property as a line across the strip with a triangle at the top, and a fault or
+  /// its end as a triangle at the bottom.
   void mark(ImDrawList& canvas, const MarkShape& alarm, float top, float bottom) const {
     const Theme& theme = view_.theme;
     if (alarm.kind == MarkKind::violation) {

@@ -44,7 +44,7 @@ class CodeText {
         canvas_(*ImGui::GetWindowDrawList()),
         line_height_(line_height(view)) {}
 
-  /// In whole pixels, like the movements of ImGui's cursor.
+  /// In whole pixels, since ImGui moves its cursor by whole pixels.
   static float line_height(const View& view) {
     return std::floor(view.fonts.mono->FontSize + view.px(2));
   }

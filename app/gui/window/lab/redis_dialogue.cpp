@@ -23,13 +23,13 @@ void command(const View& view, const std::string& shown, const std::string& whol
                  shown == whole ? std::string() : view.say.fill("source.copy.tip", whole));
 }
 
-/// Whether there is little room: commands are shortened further, and no reply is repeated.
+/// Whether the panel is short: commands are then shortened further, and no reply is repeated.
 bool is_low() {
   constexpr float few_lines = 5;
   return ImGui::GetWindowHeight() < few_lines * ImGui::GetTextLineHeight();
 }
 
-/// The commands as "n1> SET …"; the same command to several nodes is shown once.
+/// Draws the commands as "n1> SET …"; the same command to several nodes is shown once.
 void asked_commands(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
   const bool low = is_low();
@@ -94,7 +94,7 @@ void summed_replies(const View& view, const std::vector<Asked>& asked) {
   }
 }
 
-/// Each node's reply; with several nodes, first a line that summarises them.
+/// Draws each node's reply; with several nodes, first a line that summarises them.
 void replies(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
   if (asked.size() > 1) summed_replies(view, asked);

@@ -15,7 +15,7 @@ namespace {
 
 bool milliseconds_field(const View& view, const std::string& name, Duration& time) {
   const auto ms = number_field(view, name, size_text(static_cast<double>(us(time)) / 1000));
-  // A day is the limit of a scenario.
+  // Times of a scenario are at most a day.
   if (ms) time = Duration(std::llround(std::min(*ms, 86'400'000.0) * 1000));
   return ms.has_value();
 }
@@ -127,7 +127,7 @@ int count_buttons(const View& view, const char* what, std::size_t count, std::si
   return by;
 }
 
-constexpr std::size_t most_rows = 12;  ///< a scenario file may have more
+constexpr std::size_t most_rows = 12;  ///< rows shown; a run may have more clients or nodes
 constexpr std::size_t most_players = 64;
 
 /// Shows the programs of clients other than lock, work, unlock: "alice: lock, lock, work, unlock,

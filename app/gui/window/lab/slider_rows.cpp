@@ -1,5 +1,5 @@
 // The sliders of the set-up form, which the run follows while they move. An exact value can be
-// typed beside each.
+// typed next to each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float exact_width = 74;  ///< in units: width of the field beside a slider
+constexpr float exact_width = 74;  ///< width of the exact value's field, in pixels at 100 %
 constexpr float label_part = 0.34f;
 
 std::string slider_label(const View& view, const Slider& slider) {

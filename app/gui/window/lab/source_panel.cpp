@@ -50,7 +50,8 @@ void stay_in_the_lock(const ShownRun& run, std::uint16_t client, std::size_t eve
   if (state.line > 0) state.line = line;
 }
 
-/// The panel's heading, and the button that switches between the lock's outline and the real code.
+/// Draws the panel's heading, and the button that switches between the lock's outline and the real
+/// code.
 void source_heading(const View& view, const std::string& who, bool has_outline, bool real) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.second_text), "%s",
@@ -84,7 +85,8 @@ void source_panel(const View& view, ImVec2 size) {
       real && !state.file.empty() ? state.file : std::string(strategy ? strategy->file : "");
   source_heading(view, who_and_where(view, client, state, file), !outline.empty(), real);
 
-  // The code has priority: the end of a long dialogue suffices, but a command keeps its reply.
+  // The code has priority: the end of a long dialogue suffices, but at least one command and its
+  // reply stay visible.
   const float room = ImGui::GetContentRegionAvail().y;
   const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
   const float said = ImGui::GetTextLineHeight() + 2 * view.fonts.mono->FontSize + gaps;
@@ -99,7 +101,7 @@ void source_panel(const View& view, ImVec2 size) {
                      view.say.c("source.redis"));
   view.name_last("redis");
   view.name_place("redis words", ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail());
-  // Whole lines: all letters have the same height, and there are no gaps.
+  // Lines of equal height without gaps, so that the panel shows whole lines only.
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
   ImGui::BeginChild("redis words", {0, whole_rows(view.fonts.mono->FontSize)}, false);
   redis_dialogue(view, client, state);

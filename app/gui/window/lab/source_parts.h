@@ -10,21 +10,21 @@
 
 namespace locklab::app {
 
-/// The real code of a file around the client's current line, with the other clients in this file.
-/// Fills at most `size`, with whole lines.
+/// Draws the real code of a file around the client's current line, with the other clients in this
+/// file. Fills at most `size`, with whole lines.
 void real_code(const View& view, std::uint16_t client, const SourceState& state,
                std::string_view file, ImVec2 size);
 
-/// The lock's outline with the client's current part, in whole lines within `size`.
+/// Draws the lock's outline with the client's current part, in whole lines within `size`.
 void outline_code(const View& view, std::uint16_t client, ImVec2 size);
 
 /// Draws a line of code at `at`: Redis commands, keywords and comments in their colours. `quoted`:
-/// whether it begins within a string; set to whether it ends in one.
+/// true if the line begins within a string; updated to whether it ends within one.
 void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quoted);
 
-/// The scroll position of redis_dialogue, in a window `height` pixels high: the last command, from
+/// The scroll position of redis_dialogue in a window `height` pixels high. The last command, from
 /// `begin` to the end of its reply at `answered`, is entirely visible, and so is its script, which
-/// ends at `end`, if there is room; the first line takes precedence over the last.
+/// ends at `end`, if both fit. If even the command does not fit, its first line is at the top.
 float dialogue_scroll(float begin, float answered, float end, float height);
 /// Draws the client's dialogue with Redis so far, as in redis-cli, with the script of the last
 /// command below.

@@ -16,8 +16,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether the page of the story can be opened: there is a story, or it can be written, and its
-/// title does not answer an open question.
+/// Whether the story page can be opened: the run has a story or may get one, and its title does not
+/// give away the answer to an open question.
 bool tells_story(const Model& model) {
   return !hides_title(model) && (has_story(model) || can_edit_story(model));
 }
@@ -69,8 +69,8 @@ float widest_switch(const View& view) {
   return widest;
 }
 
-/// The search, and the switch for the selected lane: beside the tabs, or below them. The choice
-/// does not depend on the lane, so that the list does not move.
+/// Draws the search field and the switch for the selected lane: next to the tabs, or below them.
+/// The choice does not depend on the lane, so that the list does not move.
 void filters(const View& view) {
   const std::string lane = lane_of_list(view);
   const float check = switch_width(view, lane);

@@ -35,7 +35,7 @@ Sentence words_of_row(const View& view, const TaleRow& row, std::optional<std::u
                  : event_words(run.trace(), row.event);
 }
 
-/// The line from an effect to its cause below.
+/// Draws the line from an effect to its cause below.
 void elbow(const View& view, ImVec2 at, float height) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   const float left = at.x - view.px(9);

@@ -13,8 +13,8 @@ struct TaleRow {
   std::uint32_t event = 0;
   bool marked = false;  ///< the event is at the cursor
   float indent = 0;     ///< in pixels; if > 0, a line marks the row as a cause of a row above it
-  /// Shows the broken promise in place of the event's words, if those do not show it: when a client
-  /// has waited for too long.
+  /// Shows the broken promise instead of the event's words if the promise is about waiting, since
+  /// no event's words name it.
   bool names_promise = false;
   const WhyStep* why = nullptr;  ///< a step of an explanation; null in the list of events
 };
@@ -22,9 +22,9 @@ struct TaleRow {
 float tale_row_height(const View& view);
 void tale_row(const View& view, const TaleRow& row);
 
-/// The list of events, in the rest of the panel.
+/// Draws the list of events in the rest of the panel.
 void happened_list(const View& view);
-/// The chain of causes and the remedies, in the rest of the panel.
+/// Draws the chain of causes and the remedies in the rest of the panel.
 void why_list(const View& view);
 
 }  // namespace locklab::app

@@ -33,7 +33,7 @@ void run_until(const View& view, float width) {
   ImGui::EndCombo();
 }
 
-/// The problem with the typed time, right below its field and above everything else.
+/// Shows the problem with the typed time, right below its field and above everything else.
 void wrong_time(const View& view, ImVec2 at) {
   const char* words = view.say.c("time.at.wrong");
   const ImVec2 pad = ImGui::GetStyle().WindowPadding;
@@ -53,7 +53,7 @@ void wrong_time(const View& view, ImVec2 at) {
   ImGui::PopStyleColor(2);
 }
 
-/// The field for a time; Enter runs until then.
+/// Draws the field for a time; Enter runs until then.
 void until_time(const View& view) {
   const TimeField& field = view.model.until;
   ImGui::SetNextItemWidth(view.px(84));
@@ -72,7 +72,7 @@ void until_time(const View& view) {
   if (field.wrong) wrong_time(view, below);
 }
 
-/// Chooses timeline, cluster or both.
+/// Draws the buttons that choose timeline, cluster or both.
 void panes(const View& view) {
   static constexpr std::string_view names[] = {"timeline", "both", "cluster"};
   static_assert(std::size(names) == static_cast<std::size_t>(Panes::count_));
@@ -89,7 +89,7 @@ void panes(const View& view) {
   }
 }
 
-/// Switches the horizontal axis between time and steps.
+/// Draws the button that switches the horizontal axis between time and steps.
 void axis_button(const View& view) {
   const AxisKind axis = view.model.settings.axis;
   ImGui::PushStyleColor(ImGuiCol_Button, axis == AxisKind::events ? faded(view.theme.accent, 0.45f)
@@ -105,7 +105,7 @@ std::string speed_words(const View& view) {
   return speed < 1 ? fmt::format("{:.2f} x", speed) : fmt::format("{:.1f} x", speed);
 }
 
-/// The playback speed. The number is beside the slider, whose knob would cover it.
+/// Draws the playback speed. The number is to the right of the slider, whose knob would cover it.
 void speed(const View& view) {
   ImGui::SetNextItemWidth(view.px(72));
   auto speed = static_cast<float>(view.model.speed);
@@ -120,10 +120,10 @@ void speed(const View& view) {
   view.name_last("words of the speed");
 }
 
-/// Whether the user waits for a run. A slider's runs are frequent and not counted.
+/// Whether the user waits for a run. The frequent runs of a slider do not count.
 bool is_awaited(const Model& model) { return model.pending && !model.pending->slid; }
 
-/// The largest count for which room is reserved, since buttons must not move while the count grows.
+/// The largest count for which width is reserved, since buttons must not move while it grows.
 constexpr std::uint64_t most_counted = 999'999;
 
 std::string made_words(const View& view, const PendingRun& pending, std::uint64_t events) {
@@ -162,7 +162,7 @@ std::string counter_words(const View& view) {
   return counter_words(view, view.model.cursor.events, view.model.run->trace().size());
 }
 
-/// The counter's width at the end of the run, including one in progress.
+/// The counter's width at its largest number, including that of a run in progress.
 float counter_width(const View& view) {
   std::uint64_t most = view.model.run->trace().size();
   if (is_awaited(view.model)) most = std::max(most, most_counted);

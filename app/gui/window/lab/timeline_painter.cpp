@@ -56,7 +56,7 @@ class TimelinePainter {
     if (m.cursor.at_us < static_cast<double>(run_.scene.end))
       paint_future(view_, shapes_, at_, width_, cursor_.x());
     holding_.inside();
-    // Words have a ground and are above the cursor's line, so it crosses none.
+    // Words have a background and are above the cursor's line, so that it crosses none.
     cursor_.line();
     struck_ = place_fault_words(view_, shapes_, width_, tags_.names());
     tags_.paint(cursor_.x(), struck_);
@@ -103,8 +103,8 @@ class TimelinePainter {
       canvas_.AddLine(p(mark.x, shapes_.top + px(ruler_height)), p(mark.x, shapes_.height),
                       faded(theme().line, 0.45f));
   }
-  /// The ruler's numbers, above the lines of faults. One that is cut off, or partly covered by the
-  /// cursor's time, would be misread and is omitted.
+  /// Draws the ruler's numbers, above the lines of faults. A number that would be cut off, or
+  /// partly covered by the cursor's time, is omitted, since it would be misread.
   void numbers() {
     for (const RulerMark& mark : shapes_.ruler) {
       const float left = mark.x + px(4);
@@ -119,7 +119,7 @@ class TimelinePainter {
     }
   }
 
-  /// On the axis of steps: a tick for each step, if they are not too close together.
+  /// Draws a tick for each step on the axis of steps, if they are not too close together.
   void step_ticks() {
     if (on_.axis.kind() == AxisKind::time || width_ / on_.view.span() < px(6)) return;
     const double last = std::min(on_.view.to, static_cast<double>(on_.axis.end()));
@@ -138,7 +138,7 @@ class TimelinePainter {
         canvas_.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(theme().accent, 0.08f));
       canvas_.AddLine(p(0, row.y1), p(width_, row.y1), faded(theme().line, 0.5f));
     }
-    // Only bars of pinned lanes end above the edge. Folded bars are painted as density.
+    // Only bars of pinned lanes end above `pinned_end`. Folded bars are painted as density.
     const auto of = [&](const BarShape& bar) {
       return bar.count == 1 && (bar.y1 <= shapes_.pinned_end) == pinned;
     };
@@ -232,7 +232,7 @@ class TimelinePainter {
               at_.x + x1 - wide - px(2), state);
   }
 
-  /// A key on a node; the height of the bar is the remaining lease.
+  /// Draws a key on a node; the height of the bar is the remaining lease.
   void lease_bar(const BarShape& bar, float part) {
     if (bar.other_lock) return thin_key(bar);
     const float height = (bar.y1 - bar.y0) * part * 2;
@@ -245,7 +245,7 @@ class TimelinePainter {
       label_in(bar, Theme::text_on(colour), colour, run_.scene.lanes[bar.owner].name);
   }
 
-  /// A key of another lock than the story's main one: a thin bar.
+  /// Draws a key of a lock other than the story's main one as a thin bar.
   void thin_key(const BarShape& bar) {
     const ImVec2 from = p(bar.x0, bar.y1 - px(5));
     const ImVec2 to = p(bar.x1, bar.y1 - px(2));
@@ -254,7 +254,7 @@ class TimelinePainter {
     if (bar.owner < run_.scene.clients) thin_words(bar);
   }
 
-  /// The names of another lock and its holder, where they cover no key of the main lock.
+  /// Writes the names of another lock and its holder, where they cover no key of the main lock.
   void thin_words(const BarShape& bar) {
     const std::string words = holding_.holder_words(bar, run_.scene.keys[bar.row]);
     const float wide = text_width(words) + px(8);

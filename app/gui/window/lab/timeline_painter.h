@@ -48,8 +48,8 @@ std::vector<FaultLabel> paint_density_words(const View& view, const TimelineShap
                                             const std::vector<DenseStretch>& stretches, ImVec2 at,
                                             float width, std::vector<FaultLabel> taken);
 
-/// Whether the reader knows of a broken promise. In a lesson, which shows all verdicts of a run,
-/// only while the cursor is past it.
+/// Whether a broken promise may look known: its verdict is revealed to the reader and, in a lesson,
+/// the cursor is past the break.
 bool is_known_break(const Model& model, const MarkShape& alarm);
 /// Whether a fault or its end comes after the cursor in the trace, but not in time, so that it
 /// would seem to be in the past.

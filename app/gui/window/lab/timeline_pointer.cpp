@@ -59,7 +59,7 @@ class Pointer {
     if (io.MouseWheel != 0 && io.KeyShift) view_.want(intent::Pan{-0.1 * io.MouseWheel});
     if (io.MouseWheel != 0 && io.KeyCtrl)
       ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * view_.px(40));
-    // A tool in hand describes its effect itself.
+    // A picked-up tool describes its effect itself.
     if (view_.model.tool || view_.model.drag || view_.model.fault_drag || view_.model.range) return;
     if (in_ruler(mouse_))
       ImGui::SetMouseCursor(is_on_cursor(mouse_) ? ImGuiMouseCursor_ResizeEW
@@ -80,7 +80,8 @@ class Pointer {
     ImGui::SetTooltip("%s", words.c_str());
   }
 
-  /// Over a bar of the resource's strip: the outcome of the visit, once it is known.
+  /// Shows a tooltip over a bar of the resource's strip: the outcome of the visit, once it is
+  /// known.
   void tip_of_visit() const {
     static constexpr std::string_view ends[] = {"visit.open", "visit.wrote", "visit.refused",
                                                 "visit.never_wrote"};
@@ -127,8 +128,8 @@ class Pointer {
         canvas.AddRectFilled(p(0, row.y0), p(width_, row.y1), faded(view_.theme.accent, 0.18f));
   }
 
-  /// A gesture is determined where it begins, and kept until the button is released, whatever moves
-  /// under the pointer meanwhile.
+  /// Handles a pressed or released button. The place where a gesture begins determines it until the
+  /// button is released, whatever moves under the pointer meanwhile.
   void pressed() {
     const bool released = ImGui::IsItemDeactivated();
     if (view_.model.drag) {

@@ -28,7 +28,7 @@ namespace locklab::app {
 
 namespace {
 
-// Sizes in units.
+// Sizes in pixels at 100 %.
 constexpr float names_width = 132;
 constexpr float least_row = 21;
 constexpr float least_shown_row = 20;  ///< in presenter mode
@@ -40,7 +40,7 @@ constexpr float strip_gap = 6;
 constexpr float shown_strip_gap = 3;
 
 constexpr float few_lanes = 4;      ///< number that must fit below the overview; the others scroll
-constexpr float few_to_lower = 12;  ///< with more lanes, lowering them would leave most out of view
+constexpr float few_to_lower = 12;  ///< with more lanes, most would be out of view even if short
 constexpr float two_lines = 34;     ///< a lane at least this high shows its state on a second line
 
 /// The state of a lane at the cursor; empty for the resource.
@@ -52,14 +52,14 @@ std::string state_of(const View& view, const ClusterState& now, std::uint16_t la
   return {};
 }
 
-/// Draws the pin beside the name of a pinned lane.
+/// Draws the pin next to the name of a pinned lane.
 void pin(const View& view, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   canvas.AddCircleFilled(at, view.px(3.5f), view.theme.accent, 12);
   canvas.AddLine(at, {at.x, at.y + view.px(9)}, view.theme.accent, view.px(1.5f));
 }
 
-/// Draws the names beside the lanes, with their states.
+/// Draws the names of the lanes, with their states, on the left.
 class Names {
  public:
   Names(const View& view, ImVec2 at)
@@ -152,7 +152,8 @@ void names(const View& view, const TimelineShapes& shapes, ImVec2 at) {
   ImGui::PopClipRect();
 }
 
-/// The lowest height of a client's row in the strips; in presenter mode the cluster needs the room.
+/// The minimum height of a client's row in the strips: less in presenter mode, where the cluster
+/// needs the space.
 float lowest_strip(const View& view) {
   return view.px(is_presenting(view.model) ? least_shown_strip : least_compared_strip);
 }
@@ -160,7 +161,7 @@ float gap_of_strips(const View& view, float strip_row) {
   return view.px(strip_row < view.px(least_compared_strip) ? shown_strip_gap : strip_gap);
 }
 
-/// The height of all holder strips with the gaps around them; without `holding`, of the margin.
+/// The height of all holder strips with the gaps around them or, without `holding`, of the margin.
 float strips_height(const View& view, float strip_row, bool holding, float below = 8) {
   if (!holding) return strip_row / 2 + view.px(below);
   const auto rows = static_cast<float>(strip_rows(view.model.run->scene));
@@ -171,8 +172,8 @@ float lanes_shown(const View& view) {
   return static_cast<float>(std::max<std::size_t>(shown_lanes(view.model).size(), 1));
 }
 
-/// Whether the holders have strips here. Half a strip would be useless between two compared runs:
-/// there they are complete or omitted.
+/// Whether the holder strips are shown. In a comparison they are shown completely or not at all,
+/// since half a strip would be useless.
 bool has_strips(const View& view, float height) {
   if (!is_shown(view.model, Panel::holding)) return false;
   if (!view.model.comparison) return true;
@@ -188,7 +189,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.view = m.view;
   options.width = std::max(room.x - view.px(names_width), 50.0f);
   options.ruler = view.px(ruler_height);
-  // Names fit only into the highest strips, but readable lanes are more important.
+  // Names fit only into the tallest strips, but readable lanes are more important.
   const float rows = lanes_shown(view);
   options.holding = has_strips(view, room.y);
   for (const float strip :
@@ -202,7 +203,8 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   const float left =
       room.y - options.ruler - strips_height(view, options.strip_row, options.holding);
   options.row = std::clamp(left / rows, view.px(least_row), view.px(96));
-  // Lanes are lowered before one is scrolled out of view.
+  // Shrink the strips and lanes before scrolling a lane out of view, unless there are too many
+  // lanes for that to help.
   const float low = strips_height(view, lowest_strip(view), options.holding, 0);
   const float lowest = (room.y - options.ruler - low) / rows;
   const bool few = m.comparison || rows <= few_to_lower || lowest >= view.px(least_compared_row);
@@ -213,7 +215,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.strip_gap = gap_of_strips(view, options.strip_row);
   const bool scrolls = options.ruler + rows * options.row > room.y;
   options.lanes = scrolls ? lanes_that_differ_first(m) : shown_lanes(m);
-  // The scrolling lanes need some room.
+  // At least two rows remain for the scrolling lanes.
   const float most = (room.y - options.ruler) / options.row - 2;
   options.pinned = std::min(pinned_lanes(m), static_cast<std::size_t>(std::max(most, 0.0f)));
   options.scrolled = ImGui::GetScrollY();
@@ -226,8 +228,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
 }
 
 /// Whether to show the strip of the whole run: in the lab at every zoom, so that zooming moves
-/// nothing, unless lanes would then be scrolled out of view that otherwise all fit, or the first
-/// lanes would not fit.
+/// nothing; but not if the first lanes would not fit below it, or if all lanes fit only without it.
 bool has_overview(const View& view, float height) {
   const float lanes = std::min(lanes_shown(view), few_lanes) * view.px(least_row);
   const float whole = low_timeline_height(view);
@@ -245,8 +246,8 @@ void overview_above(const View& view) {
   ImGui::SetCursorScreenPos({corner.x, corner.y + view.px(overview_height)});
 }
 
-/// The lanes and strips scrolled out of view, listed in a row below the timeline: otherwise nobody
-/// would look for them. A click scrolls there and back.
+/// Lists the lanes and strips scrolled out of view, in a row below the timeline, since nobody would
+/// look for them otherwise. A click scrolls there and back.
 class ScrolledOut {
  public:
   ScrolledOut(const View& view, float height)
@@ -315,8 +316,8 @@ class ScrolledOut {
   std::string names_;
 };
 
-/// Aligns the scroll position with a row. The last row can be scrolled up to those that do not
-/// scroll.
+/// Aligns the scroll position with a row. Space below the last row lets it scroll up to the pinned
+/// rows.
 void keep_rows_whole(const TimelineRows& rows, ImVec2 corner) {
   if (rows.fit()) return;
   ImGui::SetCursorScreenPos({corner.x, corner.y + rows.last() + ImGui::GetWindowHeight()});

@@ -21,7 +21,7 @@ std::string lane_name(const View& view, std::uint16_t lane) {
   return lane < lanes.size() ? lanes[lane].name : std::string();
 }
 
-/// Shows a tool at the pointer: its icon with `words`, and `where` in a second line.
+/// Shows a tool at the pointer: its icon with `words`, and `where` on a second line.
 void carried_tool(const View& view, const BreakingTool& tool, const std::string& words,
                   const std::string& where) {
   ImGui::BeginTooltip();
@@ -129,7 +129,7 @@ void open_spot_menu(const View& view, const Spot& spot, double at_us) {
 
 namespace {
 
-/// The menu items that set, zoom to and remove the two marks between which time is measured.
+/// Draws the menu items that set, zoom to and remove the two marks between which time is measured.
 void mark_items(const View& view, double at_us) {
   const auto offer = [&](const char* name, const char* key, const char* keys, Intent wanted) {
     if (ImGui::MenuItem(view.say.c(key), keys)) view.want(std::move(wanted));
@@ -172,7 +172,7 @@ void tool_items(const View& view, const Pointed& pointed) {
       const auto i = static_cast<std::uint16_t>(at);
       if (!applies(tools[i], *view.model.run, pointed.spot)) continue;
       const bool of_message = pointed.spot.kind == SpotKind::message && tools[i].on_message;
-      if ((of_message && !live) != message) continue;  // a live one has already been sent
+      if ((of_message && !live) != message) continue;  // a live message has already been sent
       if (!message && !parted) {
         ImGui::Separator();
         ImGui::TextColored(

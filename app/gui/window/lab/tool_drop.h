@@ -12,7 +12,7 @@ namespace locklab::app {
 /// Makes the last widget draggable as a tool.
 void drag_tool(const View& view, std::uint16_t tool, std::string_view label);
 
-/// A tool dragged over the last widget; `dropped`: it was released there.
+/// A tool dragged over the last widget. `dropped`: it was released there.
 struct ToolOver {
   std::uint16_t tool = 0;
   bool dropped = false;
@@ -24,7 +24,7 @@ std::optional<ToolOver> tool_over();
 /// cursor's time if that is nullopt.
 void drop_on(const View& view, const Spot& spot, std::optional<double> at_us);
 
-/// Handles a click on a target: applies the tool in hand; without one, sends `otherwise`.
+/// Handles a click on a target: applies the picked-up tool or, without one, sends `otherwise`.
 void click_on(const View& view, const Spot& spot, std::optional<double> at_us, Intent otherwise);
 
 /// Describes at the pointer what a tool would do, and when: at `at_us`, or at the cursor's time if
@@ -37,7 +37,7 @@ std::string spot_words(const View& view, const Spot& spot);
 
 /// Opens the context menu of a target.
 void open_spot_menu(const View& view, const Spot& spot, double at_us);
-/// The tools that apply to a target, in a menu.
+/// Draws the menu items of the tools that apply to a target.
 void tool_items(const View& view, const Pointed& pointed);
 /// Draws the context menu. Must be called once for each view, in the window that opened it.
 void spot_menu(const View& view);

@@ -28,8 +28,9 @@ namespace locklab::app {
 
 namespace {
 
-/// A slider for a duration, from a twentieth to twenty times the default; for a clock jump, of up
-/// to four times the default back or forward; or for a clock rate.
+/// Draws a slider for a tool's size: for a duration, from a twentieth to twenty times the default;
+/// for a clock jump, up to four times the default back or forward; for a clock rate, up to 50 %
+/// slow or fast.
 void size_slider(const View& view, std::uint16_t tool, std::optional<double> size) {
   const BreakingTool& of = breaking_tools()[tool];
   const auto usual = usual_size(of, *view.model.run);
@@ -126,10 +127,10 @@ class PaletteTool {
   bool has_size() const { return of_.size != SizeKind::none; }
   std::string with_size() const { return size_.empty() ? name_ : name_ + " " + size_; }
 
-  /// The tool in hand comes first, then those that apply to the selected client or node itself.
+  /// The picked-up tool comes first, then those that apply to the selected client or node itself.
   int rank() const {
     if (taken_) return 3;
-    // Rarely used: write refusals, of three kinds.
+    // Write refusals are rarely used, and there are three of them.
     if (of_.kind == sim::FaultKind::refuse) return -1;
     if (!on_lane_) return 0;
     return of_.on_link ? 1 : 2;

@@ -56,8 +56,8 @@ bool is_pointed(const View& view, const sim::Verdict& verdict) {
   return is_at("verdicts") || is_at(fmt::format("verdict {}", name(verdict.property)));
 }
 
-/// Whether the verdict is shown: not if it is neither promised nor decided (the text timeline lists
-/// those), nor in presenter mode if the step does not highlight it.
+/// Whether the verdict is shown. Hidden are those that are neither promised nor decided (the text
+/// timeline lists them) and, in presenter mode, those that the step does not highlight.
 bool is_shown(const View& view, const sim::Verdict& verdict) {
   if (!verdict.promised && verdict.kept == sim::Kept::not_applicable) return false;
   return !is_presenting(view.model) || is_pointed(view, verdict);
@@ -73,7 +73,7 @@ std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) 
                      verdict_label(view.say, verdict.property, told, plain), property);
 }
 
-/// Padding around the words of a chip, reduced if there is little room.
+/// Padding around the words of a chip, smaller if `brief`.
 float pad_of(const View& view, bool brief) {
   return brief ? view.px(5) : ImGui::GetStyle().FramePadding.x;
 }
@@ -90,7 +90,7 @@ float width_of(const View& view, const std::string& label, bool brief) {
 
 namespace {
 
-/// The rows that the verdicts need at this width.
+/// The number of rows that the verdicts need at this width.
 int rows_of(const View& view, float width, bool brief) {
   float used = 0;
   int rows = 1;
@@ -107,7 +107,7 @@ int rows_of(const View& view, float width, bool brief) {
 
 bool is_brief(const View& view, float width) { return rows_of(view, width, false) > 1; }
 
-/// Letters become smaller before there is a second row.
+/// Pushes the font of the verdicts: the small one if they need a second row in the normal one.
 void push_font_of_chips(const View& view, float width) {
   const bool large = !view.model.run || rows_of(view, width, is_brief(view, width)) == 1;
   ImGui::PushFont(large ? ImGui::GetFont() : view.fonts.small);

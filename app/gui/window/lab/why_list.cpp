@@ -47,7 +47,7 @@ struct RemedyButton {
   float x = 0;
 };
 
-/// The buttons of all remedies within a width, side by side as far as they fit.
+/// The buttons of all remedies in rows of this width.
 std::vector<RemedyButton> remedy_buttons(const View& view, float width) {
   std::vector<RemedyButton> buttons;
   const float gap = view.px(6);
@@ -83,7 +83,8 @@ RemedyRoom remedy_room(const View& view) {
   return {ImGui::GetTextLineHeight() + view.px(16), ImGui::GetFrameHeight() + view.px(4)};
 }
 
-/// The heading, with a button that counts the hidden remedies; true if that was pressed.
+/// Draws the heading, with a button that counts the hidden remedies. Returns true if it was
+/// pressed.
 bool remedies_heading(const View& view, std::size_t hidden) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + view.px(6));
   second_text(view, view.say("tale.saved_by"));
@@ -111,8 +112,8 @@ void remedy_button(const View& view, const RemedyButton& button, std::size_t i) 
     view.want(intent::TryRemedy{i});
 }
 
-/// The remedies, each as a button that runs it as a branch: the first `shown` rows of them or,
-/// after a click on the heading's number, the last.
+/// Draws the remedies, each as a button that runs it as a branch: the first `shown` rows or, after
+/// a click on the heading's button, the last ones.
 void remedies(const View& view, const std::vector<RemedyButton>& buttons, const RemedyRoom& room,
               std::size_t shown) {
   const Remedies& known = view.model.remedies;
@@ -138,8 +139,8 @@ void remedies(const View& view, const std::vector<RemedyButton>& buttons, const 
 }
 
 /// The numbers of rows of reasons and of remedies that fit a height. Two rows of remedies are
-/// reserved, or one if fewer than four reasons would fit; reasons take the rest, at least two rows,
-/// and more remedies the room that is left.
+/// reserved, or one if fewer than four reasons would fit. Reasons take the rest, at least two rows;
+/// more remedies take what is left.
 struct WhyRows {
   std::size_t reasons = 0, remedies = 0;
 };

@@ -17,7 +17,7 @@ std::string progress_words(const View& view, const LessonProgress& progress) {
   return words;
 }
 
-/// The reader's progress in the lesson, along the lower edge of its row.
+/// Draws the reader's progress in the lesson along the lower edge of its row.
 void progress_line(const View& view, const LessonProgress& progress, ImVec2 at, float width) {
   if (progress.steps == 0) return;
   const float part = static_cast<float>(progress.read) / static_cast<float>(progress.steps);
@@ -28,7 +28,7 @@ void progress_line(const View& view, const LessonProgress& progress, ImVec2 at, 
   canvas.AddRectFilled({at.x, at.y}, {at.x + width * part, at.y + view.px(2)}, colour);
 }
 
-/// `of_its_kind`: index among the shipped lessons, or among those from files.
+/// Draws a lesson. `of_its_kind`: index among the shipped lessons, or among those from files.
 void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t of_its_kind,
          bool here) {
   const LessonProgress progress = progress_of(reader_place(view.model), number, lesson);
@@ -65,7 +65,7 @@ void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t
     view.want(intent::ResetAnswers{number});
 }
 
-/// Buttons that clear all answers, votes and progress, and that undo the last reset.
+/// Draws the buttons that clear all answers, votes and progress, and that undo the last reset.
 void reset_buttons(const View& view) {
   const auto button = [&](const char* name, const char* key, const char* tip, bool possible,
                           Intent wanted) {

@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float field_width = 110;  ///< in units
+constexpr float field_width = 110;  ///< in pixels at 100 %
 
 bool check_button(const View& view, const char* label, bool possible) {
   ImGui::BeginDisabled(!possible);

@@ -14,7 +14,7 @@ namespace locklab::app {
 namespace {
 
 constexpr int frames_to_scroll = 3;
-constexpr float roomy = 520;  ///< height in units from which every step shows the lesson's title
+constexpr float roomy = 520;  ///< pixels at 100 %; from this height, all steps have the title
 constexpr float most_of_question = 0.75f;  ///< largest part of the height for the question
 constexpr float least_lines = 5;  ///< of text that stay visible above a question, in presenter mode
 
@@ -68,8 +68,8 @@ bool go_right(float wide) {
   return true;
 }
 
-/// The reader's place, which opens the list of lessons; the button to leave or, at a question in
-/// presenter mode, the buttons of the vote; and the lesson's title.
+/// Draws the reader's place, which opens the list of lessons; the button to leave or, at a question
+/// in presenter mode, the vote buttons; and the lesson's title.
 void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   const LessonPlace& place = *view.model.lesson;
   const bool has_title = place.step == 0 || ImGui::GetContentRegionAvail().y >= view.px(roomy);
@@ -88,7 +88,7 @@ void head(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   if (votes == 0) {
     const bool beside = go_right(button_width(leave));
     if (!beside) ImGui::NewLine();
-    // In presenter mode the text needs the row; Esc leads back to the lab, which has the button.
+    // In presenter mode the text needs the row; the button is back when Esc has left that mode.
     if ((beside || !view.model.presenting) && view.button("lesson close", leave, "Ctrl+1"))
       view.want(intent::CloseLesson{});
   }
@@ -114,8 +114,8 @@ void scroll_to_explanation(const View& view, std::size_t before, float top) {
   ImGui::SetScrollY(first - ImGui::GetWindowPos().y + ImGui::GetScrollY());
 }
 
-/// The text of the step, on the first step after that of the lesson; and, once answered, its
-/// question, scrolled into view, with the text after it.
+/// Draws the text of the step, preceded on the first step by the lesson's; and, once answered, the
+/// question, scrolled into view, and the text after it.
 void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   const LessonPlace& place = *view.model.lesson;
   ImVec2 from = ImGui::GetCursorScreenPos();
@@ -140,7 +140,7 @@ void words(const View& view, const Lesson& lesson, const LessonStep& step) {
   *was_open = is_open ? frames_to_scroll : std::max(*was_open - 1, 0);
 }
 
-/// The open question at the bottom, `height` pixels high. Sets `needed` to the height of its
+/// Draws the open question at the bottom, `height` pixels high. Sets `needed` to the height of its
 /// content.
 void pinned_question(const View& view, const LessonQuestion& asked, float height, float* needed) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -185,7 +185,7 @@ void lesson_panel(const View& view, ImVec2 size) {
       room * most_of_question,
       view.model.presenting ? room - least_lines * ImGui::GetTextLineHeightWithSpacing() : 0);
   const float question = asked ? std::min(*needed, most) + gap : 0;
-  // Each step has a child window with another name, so that its text begins unscrolled.
+  // Each step has its own child window, so that its text begins unscrolled.
   ImGui::BeginChild(fmt::format("words {} {}", place.lesson, place.step).c_str(),
                     {0, std::max(room - question, view.px(20))}, false);
   view.name_place("lesson words", ImGui::GetWindowPos(), ImGui::GetWindowSize());

@@ -6,7 +6,7 @@
 
 namespace locklab::app {
 
-/// The step's question with its answers; once answered, also the solution and the reason.
+/// Draws the step's question with its answers; once answered, also the solution and the reason.
 void lesson_question(const View& view, const LessonQuestion& question);
 
 /// The buttons that count the votes of a class and reveal the answer. The width is 0 if there are
@@ -14,7 +14,7 @@ void lesson_question(const View& view, const LessonQuestion& question);
 void vote_buttons(const View& view, const LessonQuestion& question);
 float vote_buttons_width(const View& view, const LessonQuestion& question);
 
-/// The input for an open-ended question, and the button to have it judged.
+/// Draws the input for an open-ended question, and the button to have it judged.
 void open_answer(const View& view, const LessonQuestion& question);
 
 }  // namespace locklab::app

@@ -29,9 +29,9 @@ AnswersSoFar answers_so_far(const View& view, const LessonQuestion& question) {
   return {question, view.model.lesson->answer(), votes(view.model), counts_votes(view.model)};
 }
 
-/// The heading of the question on the left, and the vote buttons on the right or, in a narrow
-/// panel, in the next row. Not drawn in presenter mode if the vote buttons are in the lesson's
-/// first row.
+/// Draws the heading of the question on the left, and the vote buttons on the right or, in a narrow
+/// panel, in the next row; nothing in presenter mode if the vote buttons are in the lesson's first
+/// row.
 void heading(const View& view, const AnswersSoFar& asked) {
   if (view.model.presenting && !asked.answer && vote_buttons_width(view, asked.question) > 0)
     return;
@@ -59,7 +59,8 @@ void click(const View& view, const AnswersSoFar& asked, std::size_t choice) {
   }
 }
 
-/// An answer with its letter or, if the question was answered, its mark; and a bar for its votes.
+/// Draws an answer with its letter or, once the question is answered, its mark; and a bar for its
+/// votes.
 void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   const bool chosen = asked.answer == i;
   const bool right = asked.answer && i == asked.question.right;
@@ -100,8 +101,8 @@ void answer_row(const View& view, const AnswersSoFar& asked, std::size_t i) {
   ImGui::PopID();
 }
 
-/// A line that explains how to vote, or shows the digits typed so far. The explanation is left out
-/// if it does not fit below the answers.
+/// Draws a line that explains how to vote, or shows the digits typed so far. The explanation is
+/// left out if it does not fit below the answers.
 void how_to_vote(const View& view) {
   const float line = view.fonts.small->FontSize;
   if (ImGui::GetContentRegionAvail().y + 1 < line && view.model.typed_votes.empty())
@@ -165,7 +166,7 @@ void lesson_question(const View& view, const LessonQuestion& question) {
   const AnswersSoFar asked = answers_so_far(view, question);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {view.px(4), view.px(4)});
   heading(view, asked);
-  // In presenter mode the headline is the question, in larger letters.
+  // In presenter mode the headline shows the question, in larger letters.
   if (!view.model.presenting || !predicts(view.model)) {
     std::vector<TextRun> bold = question.question;
     for (TextRun& run : bold) run.strong = true;

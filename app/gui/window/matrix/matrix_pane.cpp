@@ -12,13 +12,13 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float low_pane = 84;  ///< in units
+constexpr float low_pane = 84;  ///< in pixels at 100 %
 
 /// The lower edges of the lines drawn in the pane, measured from the top of its content.
 class WholeLines {
  public:
-  /// Adds the text drawn from `top` on, with lines `line` pixels high. A `button` before it is not
-  /// cut either.
+  /// Adds the text drawn from `top` on, with lines `line` pixels high. `button`: a button in front
+  /// of it, which is not cut off either.
   void wrapped(float top, float line, bool button = false) {
     const float bottom = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
     const float least = top + (button ? ImGui::GetFrameHeight() : 0);
@@ -38,8 +38,8 @@ class WholeLines {
   std::vector<float> edges_;
 };
 
-/// A line of the cell. `ground`: the variant of the scenario named by the previous line, which is
-/// not repeated; set to that of this line.
+/// Draws a line of the cell. `ground`: the variant of the scenario named by the previous line,
+/// which is not repeated; updated to that of this line.
 void line_of_cell(const View& view, const CellLine& line, std::string& ground, WholeLines& lines) {
   const float top = ImGui::GetCursorPosY();
   const std::string property(name(line.property));
@@ -86,7 +86,7 @@ void matrix_pane(const View& view, const MatrixGrid& grid, float height) {
                   {ImGui::GetContentRegionAvail().x, height});
   ImGui::BeginChild("matrix cell", {0, height}, true, ImGuiWindowFlags_NoScrollbar);
   const float most = ImGui::GetContentRegionAvail().y;
-  // In a low pane, buttons are hardly higher than their words, so that they fit.
+  // In a short pane, buttons have almost no padding, so that more lines fit.
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {padding.x, height < view.px(low_pane) ? view.px(1) : padding.y});

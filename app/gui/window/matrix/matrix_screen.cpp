@@ -44,7 +44,7 @@ MatrixGrid traits_grid(const View& view, const Matrix& matrix) {
   MatrixGrid grid;
   for (const std::string& id : trait_rows(matrix)) grid.rows.push_back(heading_of_lock(view, id));
   for (const TextbookTrait& trait : traits()) {
-    // The heading names the fault, since a lock has a trait only with respect to that.
+    // The heading names the fault, since a lock has a trait only with respect to a fault.
     std::string words(view.say(fmt::format("trait.{}", trait.id)));
     if (trait.property != sim::Property::reentrancy)
       words +=
@@ -133,7 +133,7 @@ void making(const View& view) {
   }
 }
 
-/// The signs and the bounds of the search in brief; the tooltip explains both in full.
+/// Draws the signs and the bounds of the search in brief; the tooltip explains both in full.
 void legend(const View& view) {
   const bool traits = view.model.matrix.traits;
   std::string words;

@@ -1,4 +1,4 @@
-// The table of the matrix: each cell has a colour, a sign and a word, in the largest letters with
+// The table of the matrix: each cell has a colour, a sign and a word, in the largest font with
 // which the whole table is visible.
 #include <fmt/format.h>
 
@@ -14,9 +14,9 @@ namespace locklab::app {
 
 namespace {
 
-// Height of the selected cell's pane, at 100 %.
+// Height of the selected cell's pane, in pixels at 100 %.
 constexpr float lowest_pane = 64;
-constexpr float least_pane = 92;  ///< least height that letters larger than the smallest must leave
+constexpr float least_pane = 92;  ///< minimum unless the table has the smallest font
 constexpr float most_of_pane = 170;
 constexpr float most_of_traits = 100;  ///< for the table of traits, whose cells have one sentence
 
@@ -48,8 +48,8 @@ std::string_view click_words(const View& view, const CellLook& look) {
   return view.say(shows ? "matrix.cell.show" : "matrix.cell.choose");
 }
 
-/// Three lines: the cell, its state with what breaks, and the effect of a click. The reasons are
-/// below the table.
+/// Shows three lines: the cell, its state with what breaks, and the effect of a click. The reasons
+/// are in the pane below the table.
 void tooltip(const View& view, const MatrixGrid& grid, std::size_t row, std::size_t column) {
   if (!view.shows_tips()) return;
   const CellLook look = grid.look(row, column);
@@ -205,7 +205,7 @@ void headings(const View& view, const MatrixGrid& grid, const std::vector<float>
   }
 }
 
-/// The height of a table with all rows visible, with the gap to the details.
+/// The height of a table with all rows visible, with the gap to the selected cell's pane.
 float least_height(const View& view, const MatrixGrid& grid, const ColumnWidths& widths) {
   const float row = ImGui::GetTextLineHeight() + view.px(2 + 2 * 2 + 1);
   const float bar = widths.fit ? 0 : ImGui::GetStyle().ScrollbarSize;
@@ -213,8 +213,8 @@ float least_height(const View& view, const MatrixGrid& grid, const ColumnWidths&
          view.px(5) + bar + ImGui::GetStyle().ItemSpacing.y;
 }
 
-/// The largest letters with which the whole table is visible, together with the pane below it;
-/// words in its cells are shortened before letters become small.
+/// The largest font with which the whole table is visible, together with the pane below it; words
+/// in cells are shortened before the font becomes small.
 Writing writing_of(const View& view, const MatrixGrid& grid, ImVec2 room) {
   for (ImFont* const font : {view.fonts.large, view.fonts.text})
     for (const bool brief : {false, true}) {
@@ -265,7 +265,7 @@ void table(const View& view, const MatrixGrid& grid, ImVec2 size, bool brief) {
         const ImVec2 from = ImGui::GetCursorScreenPos();
         cell(view, grid, row, column, {widths.all[column], high}, brief);
         const bool in_sight = View::in_sight(from, {from.x + widths.all[column], from.y + high});
-        // Scrolls the cell selected by keyboard into view. A clicked one stays.
+        // Scrolls a newly selected cell into view unless it is completely visible.
         const int number = static_cast<int>(row * grid.columns.size() + column);
         const bool selected = view.model.matrix.row == row && view.model.matrix.column == column;
         if (selected && *seen != number) {

@@ -1,5 +1,6 @@
-// Waits for a step of a live run, which usually takes some milliseconds, so that the frame need not
-// be drawn without it and again with it; but not for long, since a server may be slow.
+// Waits for a step of a live run, which usually takes a few milliseconds: one frame then suffices,
+// instead of one without the step and another with it. The wait is short, since a server may be
+// slow.
 #pragma once
 
 #define GLFW_INCLUDE_NONE

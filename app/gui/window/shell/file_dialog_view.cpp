@@ -73,7 +73,7 @@ void entries(const View& view, const FileDialog& dialog, float height) {
   ImGui::PopStyleColor();
 }
 
-/// The title that the file will have, and a button to change it.
+/// Draws the title that the file will have, and a button to change it.
 void title_to_save(const View& view) {
   const std::string edit(view.say("story.edit"));
   const float room = ImGui::GetContentRegionAvail().x - button_width(edit) - view.px(8);
@@ -89,7 +89,7 @@ void title_to_save(const View& view) {
 }  // namespace
 
 void file_dialog(const View& view) {
-  if (!view.model.dialog || view.model.story_form) return;  // that form replaces it
+  if (!view.model.dialog || view.model.story_form) return;  // the story form replaces the dialog
   const FileDialog& dialog = *view.model.dialog;
   begin_dialog(view, "file dialog", {view.px(640), view.px(480)});
   heading(view, title_of(dialog));

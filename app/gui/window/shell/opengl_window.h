@@ -25,8 +25,8 @@ class OpenGlWindow {
   GLFWwindow* window_ = nullptr;
 };
 
-/// Switches a window to full screen, and stores its former x, y, width and height in `place`; or
-/// restores these.
+/// Switches a window to full screen, and stores its former x, y, width and height in `place`;
+/// without `full`, restores them.
 void fill_screen(GLFWwindow* window, bool full, int (&place)[4]);
 
 }  // namespace locklab::app

@@ -13,8 +13,8 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_below_welcome = 190;  ///< in units; with less, the hints above are brief
-constexpr float lesson_margin = 10;         ///< in units; with the gap, fits the shortest arrow
+constexpr float least_below_welcome = 190;  ///< in pixels at 100 %; with less, the hints are brief
+constexpr float lesson_margin = 10;  ///< in pixels at 100 %; with the gap, fits the shortest arrow
 
 /// A draggable gap between two panels. Returns the distance dragged since the last frame.
 ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
@@ -33,8 +33,8 @@ ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
   return active ? ImGui::GetIO().MouseDelta : ImVec2{0, 0};
 }
 
-/// Changes a panel's size, `now` pixels of `whole`, by `by` pixels, and stores it as the fraction
-/// `part`.
+/// Changes a panel's size from `now` by `by` pixels, and stores it in `part` as a fraction of
+/// `whole`.
 void take(float& part, float now, float by, float whole) {
   if (by != 0) part = std::clamp((now + by) / whole, least_part, most_part);
 }
@@ -48,8 +48,8 @@ float splitter_beside(const View& view, const char* name, float height) {
   return dragged(view, name, {at.x - gap, at.y}, {gap, height}, ImGuiMouseCursor_ResizeEW).x;
 }
 
-/// A draggable gap above a panel that is `height` of `whole` pixels high. Dragging it sets the
-/// panel's height as the fraction `part`.
+/// A draggable gap above a panel that is `height` pixels high. A drag stores the panel's new height
+/// in `part`, as a fraction of `whole`.
 void splitter_below(const View& view, const char* name, float width, float whole, float& part,
                     float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -58,7 +58,7 @@ void splitter_below(const View& view, const char* name, float width, float whole
        -dragged(view, name, {at.x, at.y - gap}, {width, gap}, ImGuiMouseCursor_ResizeNS).y, whole);
 }
 
-/// The compared runs; or the timeline, the cluster or, if they fit, both, one above the other.
+/// Draws the compared runs or else the timeline, the cluster, or both, one above the other.
 void middle(const View& view, ImVec2 size, const LabPlaces& places, Layout& layout) {
   if (view.model.comparison) return comparison(view, size);
   if (places.panes == Panes::timeline) return timeline(view, size);
@@ -119,7 +119,7 @@ LabNeeds needs_of(const View& view) {
   return needs;
 }
 
-/// Lists the wanted panels that do not fit, in small letters at the bottom.
+/// Lists the wanted panels that do not fit, in the small font at the bottom.
 void say_no_room(const View& view, const std::vector<Panel>& panels) {
   if (panels.empty()) return;
   std::string names;
@@ -137,8 +137,8 @@ void say_no_room(const View& view, const std::vector<Panel>& panels) {
   view.name_last("no room", more);
 }
 
-/// The notebook, the set-up form, or the source (or the hints of the first start) with the run in
-/// words below it.
+/// Draws the notebook, the set-up form, or the source (or the hints of the first start) with the
+/// run in words below it.
 void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, Layout& layout) {
   if (notes_aside(view.model)) {
     view.name_place("panel notebook", ImGui::GetCursorScreenPos(), {to.side, to.body});
@@ -150,8 +150,8 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
   }
   ImGui::BeginGroup();
   const float between = to.story > 0 ? needs.gap : 0;
-  // A newcomer's card is as high as its content; below it is the explanation of why two clients
-  // were inside.
+  // The welcome card is as high as its content. Below it, the run in words explains why two clients
+  // are inside at once.
   const bool welcoming = needs.source && welcomes(view.model);
   const float room = to.body - between;
   const bool brief = room - welcome_height(view, false) < view.px(least_below_welcome);
@@ -178,7 +178,7 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
   ImGui::EndGroup();
 }
 
-/// The lab: one run with its timeline and the panels around it.
+/// Draws the lab: one run with its timeline and the panels around it.
 void lab(const View& view) {
   view.model.presenting ? presenter_bar(view) : time_bar(view);
   headline(view);
@@ -189,7 +189,7 @@ void lab(const View& view) {
   if (to.reading > 0) {
     view.name_place("panel reading", ImGui::GetCursorScreenPos(), {to.reading, to.body});
     if (view.model.lesson) {
-      // A margin, so that arrows fit beside the words.
+      // The margin has space for highlight arrows next to the text.
       lesson_panel(view, {to.reading - view.px(lesson_margin), to.body});
       ImGui::SameLine(0, 0);
       ImGui::Dummy({view.px(lesson_margin), 0});
@@ -225,11 +225,11 @@ void shell(const View& view) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoBackground);
-  // The frame begins with the theme's ground. Painting the same ground again below the whole window
-  // and each part of it would take half of a frame's time without a graphics card.
+  // The frame is already cleared to the theme's background. Painting it again behind the whole
+  // window and each part of it would take half of a frame's time without a graphics card.
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ImVec4(0, 0, 0, 0));
   take_stray_click(view.model.screen);
-  // Behind a dialog nothing can be clicked; the dialog dims it.
+  // Nothing behind a dialog can be clicked; the dialog dims it.
   View below = view;
   below.covered = is_covered(view.model);
   ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha,

@@ -10,8 +10,9 @@ namespace locklab::app {
 
 namespace {
 
-/// A success message, over the bars at the top: never over the large sentence about the same event,
-/// nor over the widget to click next. A click passes through it and dismisses it (toast_time.h).
+/// Draws a success message over the bars at the top: never over the large sentence about the same
+/// event, nor over the widget to click next. A click passes through it and dismisses it
+/// (toast_time.h).
 void good_news(const View& view, const std::string& words) {
   const ImVec2 screen = ImGui::GetMainViewport()->Size;
   const ImVec2 pad{view.px(12), view.px(4)};

@@ -37,7 +37,7 @@ void scenario_menu(const View& view, float width) {
   ImGui::EndCombo();
 }
 
-/// Variations of the current story.
+/// Draws the menu of the variations of the current story.
 void variation_menu(const View& view, float width) {
   const std::string now = view.model.run ? view.model.run->judged.scenario.name : "";
   for (const sim::ScenarioEntry& entry : view.scenarios) {
@@ -162,7 +162,7 @@ class Widgets {
     if (in_lab) the_run();
     if (!in_lab && view_.model.pending && view_.model.pending->live) {
       button(view_.say("top.stop"), Keep::live, [this] { stop_live(view_); });
-      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });  // may become wider
+      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });  // last: it grows
     }
     right_ = true;
     at_right(in_lab);
@@ -177,7 +177,7 @@ class Widgets {
                         [draw](float) { draw(); },
                         std::exchange(right_, false)});
   }
-  /// A list between `least` and `most` units wide.
+  /// Adds a list between `least` and `most` pixels wide at 100 %.
   void list(float least, float most, Keep keep, void (*draw)(const View&, float)) {
     widgets_.push_back({{view_.px(least), view_.px(most), keep, gap_},
                         [this, draw](float width) { draw(view_, width / view_.scale); }});
@@ -193,11 +193,11 @@ class Widgets {
     }
   }
 
-  /// Widgets for the run: which one, and its settings.
+  /// Adds the widgets that choose the run and change its settings.
   void the_run() {
     list(110, 480, Keep::scenario, scenario_menu);
     if (has_variations(view_)) list(80, 340, Keep::variation, variation_menu);
-    // A lock's name that is cut could be mistaken for another's.
+    // A shortened lock name could be mistaken for another one.
     const float lock = std::min(View::menu_width(lock_shown(view_)) / view_.scale + 1, 190.0f);
     list(lock, 190, Keep::strategy, strategy_menu);
     if (!view_.model.run) return;
@@ -205,7 +205,7 @@ class Widgets {
     button(view_.say("top.live"), Keep::live, [this] { live_button(view_); });
   }
 
-  /// Widgets that do not depend on the run.
+  /// Adds the widgets that do not depend on the run.
   void at_right(bool in_lab) {
     const Model& m = view_.model;
     const bool reading = in_lab && m.lesson;

@@ -12,8 +12,7 @@ namespace locklab::app {
 /// A window without a screen. Only one may exist at a time, since ImGui has one context.
 class UnseenWindow {
  public:
-  /// `sample`: characters that the fonts need in addition to the default ones. `scale`: pixels per
-  /// unit.
+  /// `sample`: characters that the fonts need in addition to the default ones. `scale`: 1 at 100 %.
   UnseenWindow(float width, float height, const std::string& sample = {}, float scale = 1);
   ~UnseenWindow();
   UnseenWindow(const UnseenWindow&) = delete;

@@ -19,7 +19,8 @@ std::string panel_label(const View& view, Panel panel) {
   return std::string(view.say(fmt::format("panel.{}", name(panel))));
 }
 
-/// The check boxes for panels. The menu stays open after a click, since users often click several.
+/// Draws the check boxes for panels. The menu stays open after a click, since users often click
+/// several.
 void panels(const View& view) {
   ImGui::TextDisabled("%s", view.say.c("view.panels"));
   float widest = 0;
@@ -61,7 +62,7 @@ void theme_and_language(const View& view) {
   ImGui::NewLine();
 }
 
-/// The slider of the scale, and the check box for motion. The scale changes only on release;
+/// Draws the slider of the scale, and the check box for motion. The scale changes only on release;
 /// otherwise the slider would move under the pointer.
 void scale(const View& view) {
   const Model& m = view.model;

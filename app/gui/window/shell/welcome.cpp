@@ -34,7 +34,7 @@ void lease_sign(const View& view, ImVec2 middle, float size) {
       {middle.x + half, middle.y + half}, view.theme.client(0));
 }
 
-/// `brief`: only the most important entries, in one line each.
+/// Draws the legend. `brief`: only the most important entries, in one line each.
 void legend(const View& view, bool brief) {
   struct Entry {
     const char* key;
@@ -58,7 +58,8 @@ void legend(const View& view, bool brief) {
   }
 }
 
-/// A button across the panel, with fewer words if not all fit; true if it was pressed.
+/// Draws a button across the panel, with fewer words if not all fit. Returns true if it was
+/// pressed.
 bool large_button(const View& view, const char* name, const char* icon, std::string key, bool first,
                   float pad) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {view.px(12), pad});

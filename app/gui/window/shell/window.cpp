@@ -148,7 +148,7 @@ class LabShell {
     has_changed();
   }
 
-  /// Handles input one at a time, since each may change the model. Input used by the lab is kept
+  /// Handles inputs one at a time, since each may change the model. Input used by the lab is kept
   /// from ImGui: the Enter that opens a dialog must not accept it.
   void take_input() {
     input_.begin_frame();
@@ -208,7 +208,7 @@ class LabShell {
     const double now = glfwGetTime();
     if (model_.playing || !wants_.empty() || input_.is_waiting() || easing_.is_moving(now) ||
         glow_.strength(now) > 0) {
-      // Drawing a frame already waits for the screen.
+      // A frame that was drawn has already waited for the screen.
       is_drawn_ ? glfwPollEvents() : glfwWaitEventsTimeout(seconds_between_frames);
       has_changed();
     } else if (changed_ > 0) {

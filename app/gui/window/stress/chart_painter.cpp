@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::array<float, 4>, 4> patterns{
     {{0, 0, 0, 0}, {8, 4, 8, 4}, {2, 3, 2, 3}, {10, 3, 2, 3}}};
 
-/// Indices into the series of client colours with enough contrast on a dark or a light ground.
+/// Indices into the series of client colours with enough contrast on a dark or a light background.
 constexpr std::array<std::uint16_t, 6> on_dark{1, 0, 2, 3, 4, 5};
 constexpr std::array<std::uint16_t, 6> on_light{6, 5, 2, 3, 0, 7};
 
@@ -43,7 +43,7 @@ ChartOptions ChartPainter::options(ImVec2 size, ChartUnit unit, double seconds) 
 ImVec2 ChartPainter::frame(ImVec2 at, ImVec2 size, std::string_view title, ImVec2& inside) const {
   const ImVec2 to{at.x + size.x, at.y + size.y};
   canvas_.AddRectFilled(at, to, view_.theme.raised, px(4));
-  // As large as other text, if it fits.
+  // The title is as large as other text, if it fits.
   const float room = size.x - px(12);
   const auto width = [&](ImFont* of) {
     return of->CalcTextSizeA(of->FontSize, FLT_MAX, 0, title.data(), title.data() + title.size()).x;
@@ -87,7 +87,7 @@ void ChartPainter::chart(const ChartShapes& shapes, ImVec2 at,
       label(limit.label, at, look.colour);
       continue;
     }
-    // Short strokes, unlike those of any load.
+    // The limit has short strokes, unlike the lines of loads.
     for (float x = shapes.left; x < shapes.right; x += px(7))
       canvas_.AddLine({at.x + x, y}, {at.x + std::min(x + px(3), shapes.right), y},
                       faded(look.colour, 0.8f), px(2 * theme.line_width));
@@ -96,7 +96,8 @@ void ChartPainter::chart(const ChartShapes& shapes, ImVec2 at,
   for (const ChartLine& one : shapes.stems) stem(one, at);
 }
 
-/// Violations as a stem: red for every load, with a head that is visible even if the stem is short.
+/// Draws violations as a stem: red for every load, with a head that is visible even if the stem is
+/// short.
 void ChartPainter::stem(const ChartLine& one, ImVec2 at) const {
   const ImVec2 from{at.x + one.points[0].x, at.y + one.points[0].y};
   const ImVec2 to{at.x + one.points[1].x, at.y + one.points[1].y};
@@ -117,7 +118,7 @@ void ChartPainter::line(const ChartLine& one, ImVec2 at, const LoadLook& look) c
       point({at.x + one.points[i].x, at.y + one.points[i].y}, shown, px(3));
 }
 
-/// The pattern continues from one segment of the line to the next.
+/// Draws a dashed line whose pattern continues from one segment to the next.
 void ChartPainter::dashes(const std::vector<ChartPoint>& points, ImVec2 at, const LoadLook& look,
                           float width) const {
   const auto& pattern = patterns[look.kind];

@@ -34,7 +34,7 @@ class ChartPainter {
   /// ChartSeries::load.
   void chart(const ChartShapes& shapes, ImVec2 at, const std::vector<LoadLook>& looks) const;
   void shares(const ShareShapes& shapes, ImVec2 at, const LoadLook& look) const;
-  /// A short line with the load's dashes and points, for a legend.
+  /// Draws a short line with the load's dashes and points, for a legend.
   void sample(ImVec2 from, ImVec2 to, const LoadLook& look) const;
   /// Options for a layout, including the size of letters in a chart.
   ChartOptions options(ImVec2 size, ChartUnit unit, double seconds) const;

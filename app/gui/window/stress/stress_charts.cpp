@@ -69,8 +69,8 @@ class Charts {
     return ids[static_cast<std::size_t>(chart)];
   }
 
-  /// The title of a chart. It does not mention locks if no shown load has critical sections, and
-  /// counts the rows of bars that do not fit.
+  /// The title of a chart. Does not mention locks if no shown load has critical sections, and
+  /// counts the loads whose bars do not fit.
   std::string title(StressChart chart) const {
     const bool answers =
         !loads_.empty() && std::none_of(loads_.begin(), loads_.end(), [](const ShownLoad* load) {
@@ -203,7 +203,7 @@ class Charts {
     ImGui::SetTooltip("%s%s", view_.say.fill("stress.second", second + 1).c_str(), words.c_str());
   }
 
-  /// A row of bars for each load; for the last loads, if not all fit.
+  /// Draws a row of bars for each load, or for the last loads if not all fit.
   void shares() {
     const Place place = begin(StressChart::shares);
     if (loads_.empty()) return;
@@ -228,7 +228,7 @@ class Charts {
                                       {at.x + bar.x1 + 1, at.y + shapes.bottom}) ||
           at.y > place.at.y + place.size.y)
         continue;
-      // One share may represent several clients.
+      // One share may be that of several clients.
       const std::uint64_t first = bar.first * load.work.clients / load.shares.size() + 1;
       const std::uint64_t last = (bar.first + bar.count) * load.work.clients / load.shares.size();
       const double of_a_client = bar.mean * whole(load.shares.size()) / whole(load.work.clients);

@@ -14,9 +14,9 @@ class LoadFields {
  public:
   LoadFields(const View& view, StressForm& form) : view_(view), form_(form) {}
 
-  /// The fields that every load needs.
+  /// Draws the fields that every load needs.
   void usual();
-  /// The rarely needed fields, and the switches of the chosen locks.
+  /// Draws the rarely needed fields, and the switches of the chosen locks.
   void seldom();
 
  private:
@@ -35,14 +35,13 @@ class LoadFields {
   void label(const std::string& words, const std::string& tip);
   /// Shows the mistake in an option, if there is one.
   void wrong(std::string_view option);
-  /// Whether the option is the list of servers, and none is named yet: that is mentioned, but is no
-  /// mistake.
+  /// Whether the option is the list of servers, and none is named yet: a hint, not a mistake.
   bool is_awaited(std::string_view option) const;
   /// The field's tooltip; empty if there is a mistake, which is shown below the field.
   std::string_view tip_of(std::string_view option, std::string_view tip) const;
   void field(std::string_view id, std::string& text, std::string_view option,
              std::string_view hint = {}, ImGuiInputTextFlags flags = 0);
-  /// The field itself, after its label. Marked if its option has a mistake.
+  /// Draws the field itself, after its label; framed if its option has a mistake.
   void input(std::string_view id, std::string& text, std::string_view option, std::string_view hint,
              ImGuiInputTextFlags flags = 0);
 

@@ -70,7 +70,7 @@ void progress(const View& view, float width) {
   ImGui::PopClipRect();
 }
 
-/// What to do next, or why the last load did not begin.
+/// Shows what to do next, or why the last load did not begin.
 void said(const View& view, float width) {
   const StressView& stress = view.model.stress;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y);
@@ -160,7 +160,7 @@ class Faults {
     ImGui::EndCombo();
   }
 
-  /// The button for a clock jump: greyed out, with the reason, if it would have no effect.
+  /// Draws the button for a clock jump: greyed out, with the reason, if it would have no effect.
   void jump(const Strike& server) {
     const std::string_view why = vain_jump(view_.model.stress);
     ImGui::BeginDisabled(!why.empty());
@@ -169,7 +169,7 @@ class Faults {
     ImGui::EndDisabled();
   }
 
-  /// A drop-down list with the reasons for which a server can refuse writes.
+  /// Draws a drop-down list of the reasons why a server can refuse writes.
   void refuse(Strike strike) {
     const char* label = view_.say.c("stress.fault.refuse");
     const float width = ImGui::CalcTextSize(label).x + ImGui::GetFrameHeight() +
@@ -260,8 +260,8 @@ float stress_head(const View& view, float width) {
     progress(view, room);
   } else {
     said(view, room);
-    // One line of words takes no more room than the bar in its place, so that the charts do not
-    // move.
+    // A hint of one line is as high as the progress bar, so that the charts do not move when a load
+    // begins.
     const float below = from + ImGui::GetFrameHeightWithSpacing();
     if (ImGui::GetCursorPosY() - below <= ImGui::GetStyle().FramePadding.y + 0.5f)
       ImGui::SetCursorPosY(below);

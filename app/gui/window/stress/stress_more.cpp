@@ -25,7 +25,7 @@ LockConfig usual_lock(const Strategy& strategy, const StressForm& form) {
   return lock;
 }
 
-/// The valid values: "1 .. 99", or the words.
+/// The valid values of a switch: "1 .. 99" for a range, or all words.
 std::string range_of(const Switch& one) {
   if (one.type == SwitchType::choice) return fmt::format("{}", fmt::join(one.words, ", "));
   if (one.type == SwitchType::flag) return "true, false";
@@ -53,7 +53,7 @@ void LoadFields::seldom() {
     if (const Strategy* const strategy = find_strategy(id)) switches(*strategy);
 }
 
-/// The choice of fsync policies: each chosen one makes a load, for comparison.
+/// Draws the choice of fsync policies. Each chosen policy makes a load, for comparison.
 void LoadFields::on_disk() {
   label("fsync");
   std::vector<std::string>& chosen = form_.fsync;

@@ -6,16 +6,16 @@
 
 namespace locklab::app {
 
-/// The form of the next load.
+/// Draws the form of the next load.
 void stress_form(const View& view, ImVec2 size);
-/// Start or Stop, the load's current phase, and the fault buttons. Returns the height used.
+/// Draws Start or Stop, the load's current phase, and the fault buttons. Returns the height used.
 float stress_head(const View& view, float width);
-/// The charts of the shown loads, at `places` relative to `at`.
+/// Draws the charts of the shown loads, at `places` relative to `at`.
 void stress_charts(const View& view, ImVec2 at, const StressPlaces& places);
-/// The list of loads, with a check box each, and the export buttons. Returns the height of the
-/// hints shown in place of loads; 0 if there are loads.
+/// Draws the list of loads, with a check box each, and the export buttons. Returns the height of
+/// the hints shown in place of loads; 0 if there are loads.
 float stress_loads(const View& view, ImVec2 size);
-/// The violations of the selected load.
+/// Draws the violations of the selected load.
 void stress_violations(const View& view, ImVec2 size);
 
 /// The effect of a fault in a few words: "n1 frozen 800 ms".

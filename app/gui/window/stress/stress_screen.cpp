@@ -26,7 +26,7 @@ void stress_screen(const View& view) {
   needs.violations =
       stress.selected < stress.loads.size() && !stress.loads[stress.selected].violations().empty();
   StressPlaces places = stress_places(needs);
-  if (places.height > room.y + 1) {  // the part beside the form scrolls
+  if (places.height > room.y + 1) {  // the part right of the form scrolls
     needs.width -= style.ScrollbarSize;
     places = stress_places(needs);
   }

@@ -20,7 +20,8 @@ namespace {
 constexpr ImGuiTableFlags table_flags =
     ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg;
 
-/// Columns by heading and width in units; a column of width 0 takes the remaining width.
+/// Sets up columns by heading and width in pixels at 100 %; a column of width 0 takes the remaining
+/// width.
 void columns(const View& view, std::initializer_list<std::pair<const char*, float>> all) {
   ImGui::TableSetupScrollFreeze(0, 1);
   for (const auto& [key, width] : all)
@@ -81,13 +82,13 @@ std::string time_or_dash(const std::optional<std::uint64_t>& us) {
   return us ? short_time(*us) : "–";
 }
 
-/// Formats a percentage. A contended lock is far from the limit, but never shown as 0.
+/// Formats a load's percentage of the limit. A contended lock is far below it, but never at "0 %".
 std::string percent_text(double percent) {
   if (percent < 0.1) return "< 0.1 %";
   return percent < 10 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
 }
 
-/// The outcome, as a word and a colour.
+/// The outcome of a load, as a sign or word and its colour.
 std::pair<std::string, ImU32> outcome(const View& view, const ShownLoad& load) {
   if (!load.result) return {std::string(view.say("stress.outcome.runs")), view.theme.second_text};
   const Safety safety = safety_of(*load.result);
@@ -242,8 +243,8 @@ std::string_view why_none_is_listed(const ShownLoad& load) {
   }
 }
 
-/// The load of the violations and, if not all are listed, their number; shortened if there is
-/// little room.
+/// The name of the load and, if not all violations are listed, their number; shortened if it does
+/// not fit.
 std::string violations_heading(const View& view, const ShownLoad& load, float room) {
   const std::string label = load_name(view.say, load.work.label());
   const std::uint64_t all = load.violations_so_far;
@@ -255,7 +256,7 @@ std::string violations_heading(const View& view, const ShownLoad& load, float ro
   return shortened(view.say.fill("stress.violations.few", listed, grouped(all)), room);
 }
 
-/// The heading, and the button that opens the selected violation if the timeline can show it.
+/// Draws the heading, and the button that opens the selected violation if the timeline can show it.
 void violations_head(const View& view, const ShownLoad& load) {
   const auto chosen = view.model.stress.violation;
   const bool opens =
@@ -272,7 +273,7 @@ void violations_head(const View& view, const ShownLoad& load) {
     view.want(intent::OpenViolation{*chosen});
 }
 
-/// Buttons that fill in the form.
+/// Draws buttons that fill in the form with typical loads.
 void loads_to_begin_with(const View& view) {
   struct Preset {
     const char* id;
@@ -280,7 +281,8 @@ void loads_to_begin_with(const View& view) {
     const char* ttl;
     const char* hold;
   };
-  // A jump is visible if a client is inside for longer than the others wait.
+  // A clock jump causes violations if a client is inside for longer than the others wait between
+  // retries.
   static constexpr Preset all[] = {{"speed", "own", "10000", ""},
                                    {"queue", "one", "10000", ""},
                                    {"jump", "one", "500", "20000"}};

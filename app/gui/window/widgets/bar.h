@@ -14,8 +14,8 @@ namespace locklab::app {
 struct BarWidget {
   BarItem item;
   std::function<void(float width)> draw;
-  bool right = false;                  ///< this widget and all later ones are right-aligned
-  bool wanted = false;                 ///< a key has requested it: the menu opens if it is there
+  bool right = false;   ///< this widget and all later ones are right-aligned
+  bool wanted = false;  ///< requested by a key: the menu opens if the widget is in it
   std::function<void()> in_menu = {};  ///< how it is drawn in the menu, if different
   bool grows = false;  ///< a text that may be narrower than the width reserved for it
 };

@@ -1,5 +1,5 @@
-// A frame with lines of code. It shows whole lines only, at its top and bottom, and begins with a
-// statement, even after the user has scrolled.
+// A scrolling frame with lines of code. It always begins with a statement, and cuts off no line at
+// its top or bottom, even after the user has scrolled.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace locklab::app {
 
-/// Begins when constructed, in the monospaced font with lines of `line` pixels, and ends when
-/// destroyed.
+/// The frame exists from construction to destruction; in between, the font is monospaced, with
+/// lines `line` pixels high.
 class CodeFrame {
  public:
   /// `size`: available size. `wide`: lines are not broken, and the frame scrolls horizontally.
@@ -21,9 +21,9 @@ class CodeFrame {
 
   /// The number of visible rows.
   std::size_t shown() const { return shown_; }
-  /// Scrolls to the client's rows `at`, or to the top if that is nullopt, whenever `place` has
-  /// changed; after the user has scrolled, aligns the top with a statement. Must be called before
-  /// the first row is drawn.
+  /// Scrolls to the client's rows `at` (the top if nullopt) whenever `place`, which identifies the
+  /// client and its line, has changed; after the user has scrolled, aligns the top with a
+  /// statement. Must be called before the first row is drawn.
   void scroll(const CodeRows& rows, std::optional<CodeSpan> at, int place);
 
  private:

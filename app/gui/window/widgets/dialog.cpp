@@ -24,7 +24,7 @@ void begin_dialog(const View& view, const char* name, ImVec2 size) {
   ImGui::SetNextWindowPos(screen.GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(size.x, screen.Size.x - view.px(16)),
                             size.y > 0 ? std::min(size.y, screen.Size.y - view.px(16)) : 0});
-  // If large letters leave too little room, the dialog scrolls.
+  // A dialog with large fonts may be taller than the screen, and then scrolls.
   ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, screen.Size.y - view.px(16)});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, view.theme.panel);
   ImGui::PushStyleColor(ImGuiCol_Button, view.theme.panel);

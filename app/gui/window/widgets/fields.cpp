@@ -18,7 +18,7 @@ bool is_wrong(const View& view, const std::string& name) {
   return view.model.wrong_field && view.model.wrong_field->field == name;
 }
 
-/// A frame around the last widget.
+/// Draws a frame around the last widget if its input is invalid.
 void frame_wrong(const View& view, const std::string& name) {
   if (!is_wrong(view, name)) return;
   ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
@@ -32,11 +32,11 @@ void focus_if_wrong(bool wrong, const std::string& label) {
   if (!wrong) {
     *told = false;
   } else if (ImGui::GetActiveID() == ImGui::GetID(label.c_str())) {
-    // An Enter key still held down may leave the field once more.
+    // While Enter is still held down, the field may lose the focus once more.
     *told = !ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_Enter)) &&
             !ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
   } else if (!*told) {
-    ImGui::SetKeyboardFocusHere();  // again if another widget took the focus in that frame
+    ImGui::SetKeyboardFocusHere();  // again if another widget took the focus
   }
 }
 

@@ -18,13 +18,14 @@ std::optional<double> number_field(const View& view, const std::string& name, st
 std::optional<double> number_in_row(const View& view, const std::string& name, std::string now);
 void tell_reason(const View& view, const std::string& name);
 
-/// The sliders of the run, each with a field for an exact value. Returns their keys.
+/// Draws the sliders of the run, each with a field for an exact value. Returns the keys of their
+/// settings.
 std::vector<std::string> slider_rows(const View& view);
 
-/// Marks the last widget as invalid, with the reason below it, if it is the invalid field.
+/// Marks the last widget as invalid, with the reason below it, if it is the model's wrong_field.
 void tell_wrong(const View& view, const std::string& name);
 
-/// Focuses the next field, which has that label, once after its input was found invalid.
+/// Focuses the next field, whose label is `label`, once after its input was found invalid.
 void focus_if_wrong(bool wrong, const std::string& label);
 
 }  // namespace locklab::app

@@ -12,7 +12,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether Tab reaches the widget: not panes that need a mouse position, nor draggable edges.
+/// Whether Tab reaches the widget: all except timelines, which need a mouse position, and
+/// splitters.
 bool can_be_reached(const NamedRectangle& widget) {
   return widget.id != 0 && !widget.name.starts_with("splitter") && widget.name != "timeline" &&
          widget.name != "other timeline";
@@ -38,7 +39,7 @@ bool FocusRing::takes(int glfw_key, int modifiers, const std::vector<NamedRectan
     activate();
     return true;
   }
-  // In a dialog, Esc closes it at once.
+  // In a dialog, Esc closes the dialog rather than the ring.
   if (glfw_key != GLFW_KEY_ESCAPE || covered) return false;
   leave();
   return true;
@@ -72,7 +73,7 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
 void FocusRing::activate() const {
   ImGuiContext& g = *ImGui::GetCurrentContext();
   g.NavId = id_;
-  g.NavInputSource = ImGuiInputSource_Keyboard;  // a field takes the focus
+  g.NavInputSource = ImGuiInputSource_Keyboard;  // makes a text field take the focus
   ImGui::ActivateItem(id_);
 }
 
@@ -99,7 +100,7 @@ void FocusRing::hand_keys_to_menus() {
   const bool slides = g.ActiveId != 0 && g.ActiveIdSource == ImGuiInputSource_Nav;
   if (menu_is_open() || slides) {
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    // ImGui's Enter only starts text input; here it also chooses.
+    // ImGui's Enter only starts text input; here it also activates the item.
     if (ImGui::IsKeyDown(io.KeyMap[ImGuiKey_Enter])) io.NavInputs[ImGuiNavInput_Activate] = 1;
   } else {
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;

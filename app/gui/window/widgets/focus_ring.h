@@ -25,8 +25,8 @@ class FocusRing {
   /// Draws the ring, last in a frame, if its widget still exists.
   void draw(const std::vector<NamedRectangle>& named, const Theme& theme, float scale);
 
-  /// Lets ImGui handle arrows, Space and Enter while a menu is open, or while a slider is active
-  /// that was activated by key. Must be called before each frame.
+  /// Lets ImGui handle arrows, Space and Enter while a menu is open, or while a slider activated by
+  /// key is active. Must be called before each frame.
   static void hand_keys_to_menus();
 
  private:

@@ -42,7 +42,7 @@ class Pen {
   void dot(ImVec2 at, float radius) {
     canvas_.AddCircleFilled(place(at), radius * half_, colour_, 12);
   }
-  /// A part of a circle; angles in turns, clockwise from the right.
+  /// Draws a part of a circle; angles in turns, clockwise from the right.
   void arc(ImVec2 at, float radius, float from, float to) {
     constexpr float turn = 2 * std::numbers::pi_v<float>;
     canvas_.PathArcTo(place(at), radius * half_, from * turn, to * turn, 20);
@@ -68,7 +68,7 @@ void clock(Pen& pen) {
   pen.line({{-0.1f, -0.35f}, {-0.1f, 0.1f}, {0.25f, 0.3f}});
 }
 
-/// The two ends of a link, between which its fault is drawn.
+/// Draws the two ends of a link, between which its fault is drawn.
 void link_ends(Pen& pen) {
   pen.dot({-0.8f, 0}, 0.2f);
   pen.dot({0.8f, 0}, 0.2f);

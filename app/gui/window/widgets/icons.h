@@ -16,8 +16,8 @@ void draw_icon(ImDrawList& canvas, std::string_view icon, ImVec2 middle, float s
 /// The width of a button with an icon and, unless `label` is empty, a label.
 float icon_button_width(const View& view, std::string_view label);
 
-/// A named button with an icon, `width` pixels wide or, for 0, as wide as its content; returns true
-/// if it was pressed.
+/// Draws a named button with an icon, `width` pixels wide or, for 0, as wide as its content.
+/// Returns true if it was pressed.
 bool icon_button(const View& view, std::string_view name, std::string_view icon,
                  std::string_view label, std::string_view tooltip, float width = 0);
 

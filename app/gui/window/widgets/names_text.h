@@ -10,7 +10,7 @@
 namespace locklab::app {
 
 struct DrawnState {
-  bool settled = false;  ///< no frame is due until the next input
+  bool settled = false;  ///< nothing moves until the next input or progress report
   bool minimised = false;
   std::uint64_t frames = 0;  ///< frames laid out so far, whether or not they differed
   std::uint64_t input = 0;   ///< mouse and keyboard inputs handled so far
@@ -23,7 +23,7 @@ struct DrawnState {
 std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named);
 
-/// The file that LOCKLAB_WIDGETS names; unused if the variable is not set.
+/// The file named by the environment variable LOCKLAB_WIDGETS; not written if that is unset.
 class NamesFile {
  public:
   /// Writes the file if something changed.

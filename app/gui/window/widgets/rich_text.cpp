@@ -56,7 +56,7 @@ std::string_view first_piece(std::string_view text) {
 bool is_sliced(float y, float height) {
   const ImGuiWindow& window = *ImGui::GetCurrentWindowRead();
   if (window.ScrollMax.y <= 0) return false;
-  const float least = height * 0.12f;  // above and below the letters
+  const float least = height * 0.12f;  // the blank parts of a line above and below its letters
   const float top = window.InnerClipRect.Min.y - least;
   const float bottom = window.InnerClipRect.Max.y + least;
   return (y < top && y + height > top) || (y < bottom && y + height > bottom);
@@ -147,7 +147,7 @@ class Line {
     waiting_.clear();
   }
 
-  /// A link, or the part of it on one line, which opens a run.
+  /// Draws a link, or the part of it on one line; a click opens its run.
   void link(const TextRun& run, float wide) {
     const ImVec2 back = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos(from_);
@@ -214,7 +214,7 @@ bool is_of_table(const Block& block) {
   return block.kind == BlockKind::table_head || block.kind == BlockKind::table_row;
 }
 
-/// In a table, the heads of rows and columns are bold.
+/// Whether a cell is the head of a row or column, which is bold.
 bool is_head(const Block& row, std::size_t column) {
   return row.kind == BlockKind::table_head || column == 0;
 }
@@ -276,7 +276,7 @@ void table_in_columns(const View& view, std::span<const Block> rows,
   ImGui::Dummy({0, 0});
 }
 
-/// If there is no room for columns: the head of each row, and below it a line for each cell,
+/// Draws a table whose columns do not fit: the head of each row, and below it a line for each cell,
 /// beginning with the head of its column.
 void table_in_blocks(const View& view, std::span<const Block> rows) {
   const std::vector<std::vector<TextRun>> no_heads;

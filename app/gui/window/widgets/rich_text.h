@@ -22,7 +22,7 @@ void wrapped_text(const View& view, std::string_view text, float width, float ga
 /// Draws less important text across the window.
 void second_text(const View& view, std::string_view text);
 
-/// The height of as many whole rows as fit into the window; the whole room if not even one fits.
+/// The height of as many whole rows as fit into the rest of the window; all of it if none fits.
 float whole_rows(float row);
 
 }  // namespace locklab::app

@@ -29,7 +29,7 @@ float screen_scale(GLFWwindow* window) {
   if (const float said = said_by_test(); said > 0) return in_steps(said);
   float scale = 1;
   glfwGetWindowContentScale(window, &scale, nullptr);
-  // On systems that scale the window's picture themselves, sizes stay as they are.
+  // Some systems scale the window's picture themselves: only the remaining factor is returned.
   int width = 0;
   int pixels = 0;
   glfwGetWindowSize(window, &width, nullptr);

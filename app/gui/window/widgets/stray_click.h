@@ -1,5 +1,5 @@
-// Ignores the second press of a double click whose first press opened another screen: it was meant
-// for the previous one.
+// Ignores the second press of a double click whose first press opened another screen, since that
+// press was meant for the previous screen.
 #pragma once
 
 #include "app/gui/model/model.h"

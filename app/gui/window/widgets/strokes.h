@@ -20,15 +20,15 @@ class Strokes {
   void text(ImVec2 at, ImU32 colour, std::string_view words, ImFont* font) const;
   static float text_width(std::string_view words, ImFont* font);
   void dashed(ImVec2 from, ImVec2 to, ImU32 colour, float width) const;
-  /// An arrow's head that ends at `to`.
+  /// Draws an arrow's head that ends at `to`.
   void head(ImVec2 from, ImVec2 to, ImU32 colour) const;
   void cross(ImVec2 at, float size, ImU32 colour) const;
-  /// Slanted lines across a rectangle.
+  /// Draws slanted lines across a rectangle.
   void hatch(ImVec2 from, ImVec2 to, ImU32 colour) const;
-  /// Slanted lines across a disc.
+  /// Draws slanted lines across a disc.
   void hatch_disc(ImVec2 at, float radius, ImU32 colour) const;
-  /// A client's pattern, if it has one, on a rectangle, a disc or a ring of its colour `own`. For
-  /// the ring, only `part` (0 .. 1) from the top is drawn.
+  /// Draws a client's pattern, if it has one, on a rectangle, a disc or a ring of its colour `own`;
+  /// of the ring, only `part` (0 .. 1) from the top.
   void pattern(ImVec2 from, ImVec2 to, std::uint16_t client, ImU32 own) const;
   void pattern_disc(ImVec2 at, float radius, std::uint16_t client, ImU32 own) const;
   void pattern_ring(ImVec2 at, float radius, float width, float part, std::uint16_t client,
@@ -41,7 +41,7 @@ class Strokes {
   float scale_;
 };
 
-/// A narrow upright bar in a client's colour and pattern, to the left of its name.
+/// Draws a narrow upright bar in a client's colour and pattern, to the left of its name.
 void client_swatch(const View& view, std::uint16_t client, ImVec2 at, float height);
 
 }  // namespace locklab::app
