@@ -101,6 +101,7 @@ const std::map<std::string, std::string> textbook{
     {"F35", "extend"},             // an extension that puts the key back
     {"F37", "renew"},              // a renewal that compares
     {"F38", "set_wait, by luck"},  // a master without replicas grants nothing
+    {"F40", "Both in the same order"},
 };
 
 TEST(RemediesInWindow, TheFirstOfEachShippedStoryIsTheTextbooksCure) {
