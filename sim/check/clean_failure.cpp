@@ -214,10 +214,9 @@ Verdict CleanFailure::verdict(const Trace& trace) const {
                          : left_.cause == Cause::lease_ended
                              ? say("its release had not come when the lease ended")
                              : say("its release did not remove it");
-    return broken(*breach_,
-                  say("{}'s failed attempt, which claimed {} at {}, left its key there: {}",
-                      trace.client_name(left_.client), trace.node_name(left_.node),
-                      about_ms(left_.sent_at), why));
+    return broken(*breach_, say("{}'s failed attempt, sent at {}, left its key on {}: {}",
+                                trace.client_name(left_.client), about_ms(left_.sent_at),
+                                trace.node_name(left_.node), why));
   }
   if (failed_ == 0)
     return not_applicable(say("no attempt failed in a way that could leave something behind"));

@@ -46,6 +46,13 @@ constexpr History reasons_histories[] = {
        f.node_fault(EventKind::node_continued).key_expired(250ms);
        bob_enters(f, 301ms);
      }},
+    {"a lease that ended while its node was dead ended then and not when the node came back",
+     broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms).acquired().entered();
+       f.at(20ms).killed().at(300ms).node_fault(EventKind::node_restarted).key_expired(250ms);
+       bob_enters(f, 301ms);
+     }},
     {"a key that vanished is no vote of its master's death and nobody overwrote it", broken,
      [](Forged& f) {
        f.by("alice").attempt().key_set(50ms).acquired().entered();
