@@ -65,6 +65,8 @@ void count(const Event& event, Counts& counts) {
   counts.written += event.kind == EventKind::resource_wrote;
   if (event.client == no_client) return;
   Fate& fate = counts.clients[event.client];
+  if (event.kind == EventKind::finished || event.kind == EventKind::client_crashed)
+    fate.stop_all(event.at);
   switch (event.kind) {
     case EventKind::attempt:
       fate.asked_at.emplace(event.key, event.at);
@@ -79,10 +81,6 @@ void count(const Event& event, Counts& counts) {
     case EventKind::entered:
       ++fate.entered;
       ++counts.entered;
-      break;
-    case EventKind::finished:
-    case EventKind::client_crashed:
-      fate.stop_all(event.at);
       break;
     default:
       break;
