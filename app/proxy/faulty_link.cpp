@@ -186,7 +186,7 @@ void FaultyLink::travel(LinkMessage& message) {
   LinkLine& line = *message.line_;
   std::int64_t& last = line.last_us_[app::index(message.way)];
   const std::int64_t now = loop_.time_us();
-  last = std::max(last, now + latency) + us(std::exchange(message.delayed_, Duration(0)));
+  last = std::max(last, now + latency + us(std::exchange(message.delayed_, Duration(0))));
   const bool first = line.under_way_[app::index(message.way)].front().get() == &message;
   if (first && last <= now && !by_hand) return arrive(message);
   loop_.start(message, last);
@@ -244,9 +244,10 @@ void FaultyLink::strike(const sim::LinkFault& fault) {
 }
 
 void FaultyLink::catch_in_flight(const sim::LinkFault& cut) {
-  for (const LinkLine* line : lines_)
+  for (LinkLine* line : lines_)
     for (const Way way : {Way::request, Way::reply}) {
       if (!concerns(cut, way)) continue;
+      line->last_us_[app::index(way)] = 0;  // nothing in flight is left to overtake
       for (const auto& message : line->under_way_[app::index(way)]) {
         if (message->stalled_) continue;
         loop_.stop(*message);

@@ -112,6 +112,7 @@ void Network::catch_in_flight(ClientId client, NodeId node, Link& link) {
             [](const Exchange* a, const Exchange* b) { return a->message < b->message; });
   for (Exchange* exchange : caught) {
     stop_wire(*exchange);
+    last_arrival(*exchange) = now_us_;  // nothing in flight is left to overtake
     exchange->stalled = true;
     link.stalled.push_back(exchange);
   }

@@ -221,6 +221,11 @@ void Network::refuse(Exchange& exchange, Silence silence) {
   answer(exchange);
 }
 
+std::int64_t& Network::last_arrival(const Exchange& exchange) {
+  WireConnection& connection = *exchange.connection;
+  return exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
+}
+
 void Network::travel(Exchange& exchange, const Link& link) {
   std::int64_t latency = us(link.latency);
   std::int64_t jitter = us(link.jitter);
@@ -229,36 +234,42 @@ void Network::travel(Exchange& exchange, const Link& link) {
     latency += us(fault.by);
     jitter += us(fault.jitter);
   }
+  if (choice_.leaves_open() && (jitter > 0 || follows_open(exchange)))
+    return travel_some_time(exchange, latency, jitter);
   if (jitter > 0) {
     const auto spread = static_cast<std::uint64_t>(jitter);
-    if (choice_.leaves_open())
-      return travel_some_time(exchange, jitter, now_us_ + latency - jitter);
     latency += static_cast<std::int64_t>(choice_.amount(2 * spread, spread, "latency") - spread);
   }
-  WireConnection& connection = *exchange.connection;
-  std::int64_t& last =
-      exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
-  last = std::max(last, now_us_ + std::max<std::int64_t>(latency, 1));
-  last += us(std::exchange(exchange.delayed, Duration(0)));  // nothing behind it overtakes it
+  latency = std::max<std::int64_t>(latency, 1) + us(std::exchange(exchange.delayed, Duration(0)));
+  std::int64_t& last = last_arrival(exchange);
+  last = std::max(last, now_us_ + latency);
   queue_.set(exchange.wire, last);
 }
 
-void Network::travel_some_time(Exchange& exchange, std::int64_t jitter_us, std::int64_t least) {
-  WireConnection& connection = *exchange.connection;
-  std::int64_t& last =
-      exchange.stage == Stage::request ? connection.last_request_at : connection.last_reply_at;
-  const std::int64_t delayed = us(std::exchange(exchange.delayed, Duration(0)));
-  const std::int64_t soonest = now_us_ + 1;
-  last = std::max(last, std::max(least, soonest)) + delayed;
+/// Whether an earlier message in the same direction on the same connection has an open latency:
+/// this one cannot overtake it, so its arrival is open, too.
+bool Network::follows_open(const Exchange& exchange) const {
+  return std::any_of(exchanges_.begin(), exchanges_.end(), [&](const Exchange& other) {
+    return other.connection == exchange.connection && other.stage == exchange.stage &&
+           &other != &exchange && open_.find(other.wire) != nullptr;
+  });
+}
+
+void Network::travel_some_time(Exchange& exchange, std::int64_t latency, std::int64_t jitter_us) {
+  const std::int64_t undelayed = now_us_ + us(std::exchange(exchange.delayed, Duration(0)));
+  std::int64_t& last = last_arrival(exchange);
   OpenTimes::Open time;
   time.timer = &exchange.wire;
-  time.draw = open_.number();
-  time.least = least + delayed;
+  time.least = undelayed + latency - jitter_us;
   time.most = 2 * static_cast<std::uint64_t>(jitter_us);
+  // Without jitter a schedule draws nothing: the amount is 0, and is never recorded.
+  if (jitter_us > 0) time.draw = open_.number();
+  last = std::max({last, time.least, undelayed + 1});
   time.earliest = time.at = last;
   time.latest = std::max(last, time.least + static_cast<std::int64_t>(time.most));
+  const bool is_open = time.latest > last || follows_open(exchange);
   queue_.set(exchange.wire, last);
-  if (time.latest > last) return open_.open(time);
+  if (is_open) return open_.open(time);
   open_.decided(time.draw, 0, time.most / 2);
 }
 

@@ -231,9 +231,11 @@ class Network final : public Performer {
   void leave(Exchange& exchange, Link& link);
   /// Lets the message arrive after the link's latency.
   void travel(Exchange& exchange, const Link& link);
-  /// Like travel(), but leaves the latency open (OpenTimes); `least` is the arrival time in us with
-  /// the lowest latency.
-  void travel_some_time(Exchange& exchange, std::int64_t jitter_us, std::int64_t least);
+  /// Like travel(), but leaves the latency, `jitter_us` around `latency` in us, open (OpenTimes).
+  void travel_some_time(Exchange& exchange, std::int64_t latency, std::int64_t jitter_us);
+  bool follows_open(const Exchange& exchange) const;
+  /// The earliest arrival, in us, of the last message in that direction on its connection.
+  static std::int64_t& last_arrival(const Exchange& exchange);
   void stop_wire(Exchange& exchange);
   /// Lets the message travel unless a fault drops it or holds it back.
   void carry(Exchange& exchange, Link& link);

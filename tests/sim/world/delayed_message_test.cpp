@@ -48,6 +48,16 @@ TEST(DelayedMessage, ARequestOrAReplyArrivesLaterByExactlyThat) {
   EXPECT_THAT(events(reply.after, EventKind::message_delayed), ElementsAre(late(9'000, 1)));
 }
 
+TEST(DelayedMessage, CaughtByACutIsSentAgainWithoutTheDelayWhenItHeals) {
+  const Trace before = calm_run("set_px_lua", "");
+  const Trace after = calm_run("set_px_lua", "",
+                               {"when alice's 2nd request to n1: delay alice n1 requests 15ms",
+                                "when alice's 2nd request to n1 plus 3ms: cut alice n1 4ms"});
+  EXPECT_EQ(times_at_n1(after, EventKind::ran).at(1) - times_at_n1(before, EventKind::ran).at(1),
+            7'000)
+      << "a message's time after the end of the cut";
+}
+
 TEST(DelayedMessage, WhatWasBeforeItIsAsItWas) {
   const Lateness run("when alice's 2nd request to n1: delay alice n1 requests 5ms");
   for (std::size_t i = 0; run.before[i].at < times_at_n1(run.before, EventKind::sent)[1]; ++i) {
