@@ -9,6 +9,7 @@
 
 #include "app/changes/added_faults.h"
 #include "sim/scenario/fault_rows.h"
+#include "sim/scenario/fault_target.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/scenario/trigger.h"
@@ -352,8 +353,10 @@ std::vector<std::string> client_choices(const ShownRun& run) {
 
 std::vector<std::string> node_choices(const ShownRun& run, FaultKind kind) {
   std::vector<std::string> names;
-  for (const sim::NodeSpec& node : run.judged.scenario.nodes)
-    if (kind != FaultKind::promote || !node.replica_of.empty()) names.push_back(node.name);
+  const sim::Scenario& scenario = run.judged.scenario;
+  for (std::size_t n = 0; n < scenario.nodes.size(); ++n)
+    if (kind != FaultKind::promote || sim::may_be_replica(scenario, static_cast<NodeId>(n)))
+      names.push_back(scenario.nodes[n].name);
   if (form_shape(kind).any) names.push_back(run.judged.scenario.resource);
   return names;
 }

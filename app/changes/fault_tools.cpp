@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim/scenario/fault_rows.h"
+#include "sim/scenario/fault_target.h"
 
 namespace locklab::app {
 
@@ -123,8 +124,9 @@ bool applies_to_lane(const BreakingTool& tool, const ShownRun& run, std::uint16_
   if (of.kind == LaneKind::resource) return false;
   if (tool.kind == FaultKind::migrate) return run.judged.scenario.cluster;
   if (tool.kind != FaultKind::promote) return tool.on_node;
-  const auto& masters = run.trace().info.replica_of;
-  return of.index < masters.size() && masters[of.index] >= 0;
+  const sim::Scenario& scenario = run.judged.scenario;
+  return of.index < scenario.nodes.size() &&
+         sim::may_be_replica(scenario, static_cast<NodeId>(of.index));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "sim/scenario/fault_rows.h"
 
+#include <algorithm>
 #include <array>
 
 #include "lock/assert.h"
@@ -253,6 +254,17 @@ std::optional<Duration> lasts(const Fault& fault) {
 std::optional<FaultKind> end_of(FaultKind kind) {
   const FaultKind end = row_of(kind).ended_by;
   return end == FaultKind::count_ ? std::nullopt : std::optional(end);
+}
+
+bool may_be_replica(const Scenario& scenario, NodeId node) {
+  const NodeSpec& spec = scenario.nodes[index(node)];
+  if (!spec.replica_of.empty()) return true;
+  const auto follows_it = [&](const NodeSpec& other) { return other.replica_of == spec.name; };
+  if (scenario.sentinels > 0)
+    return std::any_of(scenario.nodes.begin(), scenario.nodes.end(), follows_it);
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(), [&](const Fault& fault) {
+    return fault.kind == FaultKind::promote && follows_it(scenario.nodes[index(fault.node)]);
+  });
 }
 
 Event missed(const Fault& fault, FaultToken token, NoEffect why) {

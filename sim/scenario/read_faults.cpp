@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/fault_rows.h"
+#include "sim/scenario/fault_target.h"
 #include "sim/scenario/read_parts.h"
 #include "sim/scenario/trigger.h"
 #include "sim/trace/time_words.h"
@@ -100,13 +101,7 @@ void check_migration(TableReader& action, const Fault& fault, const Scenario& sc
                             say("name another master, or leave it out for the next one"));
 }
 
-void check_sense(TableReader& action, const Fault& fault, const Scenario& scenario) {
-  const bool no_replica = fault.kind == FaultKind::promote && !action.complaints().any() &&
-                          scenario.nodes[index(fault.node)].replica_of.empty();
-  if (no_replica)
-    action.complaints().wrong(action.at(),
-                              say("{} is a master already", scenario.nodes[index(fault.node)].name),
-                              say("promote a node that has replica_of"));
+void check_sense(TableReader& action, const Fault& fault) {
   if (fault.kind == FaultKind::jump && fault.amount == Duration(0) && !action.complaints().any())
     action.complaints().wrong(action.at(), say("a jump by 0 ms changes nothing"),
                               say("write for example ms = 150, or -150 to jump back"));
@@ -154,7 +149,7 @@ void read_action(const Value& value, Fault& fault, const Scenario& scenario, con
   for (const FieldUse& use : row_of(fault.kind).fields)
     if (use.field != FaultField::count_) read_field(action, use, fault, names);
   action.finish();
-  check_sense(action, fault, scenario);
+  check_sense(action, fault);
   if (fault.kind == FaultKind::migrate && !action.complaints().any())
     check_migration(action, fault, scenario);
 }
@@ -230,6 +225,17 @@ void check_name(const Fault& fault, const Scenario& scenario, TableReader& table
                                say("give it a name of its own"));
 }
 
+/// Complains about promotions of masters that no other fault, and no Sentinel, demotes before.
+void check_promotions(const Value& list, const Scenario& scenario, Complaints& complaints) {
+  for (std::size_t i = 0; i < scenario.faults.size() && !complaints.any(); ++i) {
+    const Fault& fault = scenario.faults[i];
+    if (fault.kind != FaultKind::promote || may_be_replica(scenario, fault.node)) continue;
+    complaints.wrong(list.items[i].find(name(fault.kind))->at,
+                     say("{} is a master already", scenario.nodes[index(fault.node)].name),
+                     say("promote a node that has replica_of"));
+  }
+}
+
 constexpr std::string_view kept_words[] = {"kept", "broken", "not_applicable"};
 
 /// Reads a table with a value for each of some clients: read(table, name) for each that it names.
@@ -293,6 +299,7 @@ void read_faults(TableReader& root, Scenario& scenario) {
     table.finish();
     scenario.faults.push_back(std::move(fault));
   }
+  if (list && !root.complaints().any()) check_promotions(*list, scenario, root.complaints());
 }
 
 Expectation read_expectation(const Value& value, const Scenario& scenario, Complaints& complaints) {

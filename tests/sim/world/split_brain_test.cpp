@@ -6,6 +6,7 @@
 #include "sim/check/check.h"
 #include "sim/trace/state/families.h"
 #include "tests/support/faults.h"
+#include "tests/support/read.h"
 #include "tests/support/verdicts.h"
 
 namespace locklab::sim {
@@ -64,6 +65,34 @@ TEST(SplitBrain, ClientsMoveOneByOneAndAPromotionForAllEndsIt) {
   EXPECT_EQ(check(trace).front().kept, Kept::kept);
   EXPECT_THAT(times(trace, EventKind::node_demoted), ElementsAre(200'000));
   EXPECT_EQ(count(trace, EventKind::node_promoted), 3u);
+}
+
+TEST(Promotion, GivesAMasterItsPlaceBack) {
+  const Trace trace = run_replicated({"at 10ms promote n2", "at 15ms promote n1"});
+  EXPECT_EQ(count(trace, EventKind::node_promoted), 2u);
+  EXPECT_EQ(asked_first(trace, 0), NodeId{0}) << "alice begins when n1 is the master again";
+  EXPECT_EQ(count(trace, EventKind::fault_missed), 0u);
+}
+
+TEST(Promotion, OfAMasterThatNothingDemotesIsRefused) {
+  const auto refused = [](const char* line) {
+    return !problem_in(open_run(Library(), value_of(parse_run_name(line)))).empty();
+  };
+  EXPECT_TRUE(
+      refused("bare strategy=set_px_lua set={node=[{}, {replica_of=\"n1\"}]} "
+              "fault={at_ms=10, promote={node=\"n1\"}}"));
+  EXPECT_FALSE(
+      refused("bare strategy=set_px_lua set={node=[{}, {replica_of=\"n1\"}]} "
+              "fault={at_ms=10, promote={node=\"n1\"}} "
+              "fault={at_ms=5, promote={node=\"n2\"}}"));
+  EXPECT_FALSE(
+      refused("bare strategy=set_px_lua set={node=[{}, {replica_of=\"n1\"}], "
+              "sentinels=1} fault={at_ms=10, promote={node=\"n1\"}}"));
+  EXPECT_TRUE(
+      refused("bare strategy=set_px_lua set={node=[{}, {}, {replica_of=\"n2\"}]} "
+              "fault={at_ms=10, promote={node=\"n1\"}} "
+              "fault={at_ms=5, promote={node=\"n3\"}}"))
+      << "the other master's replica";
 }
 
 TEST(SplitBrain, AnOldMasterThatNeverKnewIsAMasterAlsoWhenItIsBack) {
