@@ -1,6 +1,7 @@
 #include "sim/explore/explore.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "sim/check/check.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/fault_text.h"
+#include "sim/scenario/measure.h"
 #include "sim/scenario/promises.h"
 #include "sim/trace/time_words.h"
 #include "sim/world/simulate.h"
@@ -17,11 +19,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// Adds settings to an override, as TOML.
-std::string with_settings(std::string set, const std::vector<std::string>& settings) {
-  set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
-  for (const std::string& setting : settings) set += (set.size() > 1 ? ", " : "") + setting;
-  return set + "}";
+std::string in_braces(const std::vector<std::string>& settings) {
+  return fmt::format("{{{}}}", fmt::join(settings, ", "));
 }
 
 std::string nodes_setting(std::uint32_t nodes, bool replicas) {
@@ -41,39 +40,33 @@ bool wants_replicas(const Strategy& strategy, const std::string& faults) {
          strategy.traits.has(Trait::needs_replicas);
 }
 
-/// Whether the settings, as TOML, contain the key.
-bool sets(const std::string& set, const std::string& key) {
-  for (std::size_t at = set.find(key); at != std::string::npos; at = set.find(key, at + 1)) {
-    const bool begins = at == 0 || std::string_view(" ,{").find(set[at - 1]) != std::string::npos;
-    const std::size_t next = set.find_first_not_of(' ', at + key.size());
-    if (begins && next != std::string::npos && set[next] == '=') return true;
-  }
-  return false;
-}
-
-/// In asynchronous mode no time passes, and a refused client would retry forever. Makes it give up
-/// at once instead, by a wait of 1 ms, unless the settings contain one.
-std::string with_patience(std::string set) {
-  const bool still = set.find("asynchronous") != std::string::npos;
-  return still && !sets(set, "wait_ms") ? set + ", wait_ms=1" : set;
-}
-
 std::uint32_t usual_nodes(const Strategy& strategy, bool replicas) {
   if (strategy.topology == Topology::masters) return 3;
   return replicas ? 2 : 1;
 }
 
-/// Adds defaults for the settings that both the scenario and the question leave open.
-void add_usual_settings(const Question& question, const Strategy& strategy, bool bare,
-                        std::vector<std::string>& settings) {
-  const bool own_nodes = sets(question.set, "node") || sets(question.set, "nodes");
+/// The settings of a question, with defaults for those that it and its base (`own`) leave open.
+std::vector<std::string> settings_of(const Question& question, const Strategy& strategy, bool bare,
+                                     const Value& own) {
+  std::vector<std::string> settings;
+  if (question.clients) settings.push_back(fmt::format("clients={}", *question.clients));
+  const Value* const node = own.find("node");  // a table only overrides nodes by their names
+  const bool own_nodes = own.find("nodes") || (node && node->is_array());
   const bool replicas = wants_replicas(strategy, question.faults);
   if (question.nodes || (bare && !own_nodes))
     settings.push_back(
         nodes_setting(question.nodes.value_or(usual_nodes(strategy, replicas)), replicas));
   // With a limit of one, two clients are one too many.
-  if (bare && strategy.traits.has(Trait::limits_rate) && !sets(question.set, "limit"))
+  if (bare && strategy.traits.has(Trait::limits_rate) && !own.find("limit"))
     settings.emplace_back("limit=1");
+  if (question.rounds) settings.push_back(fmt::format("rounds={}", *question.rounds));
+  if (!question.set.empty()) settings.push_back(question.set);
+  // In asynchronous mode no time passes, and a refused client would retry forever: it gives up at
+  // once instead.
+  const Value* const semantics = own.find("semantics");
+  if (semantics && semantics->text == "asynchronous" && !own.find("wait_ms"))
+    settings.emplace_back("wait_ms=1");
+  return settings;
 }
 
 /// The properties to search for by default. They include some that the strategy does not promise: a
@@ -124,15 +117,16 @@ std::variant<SearchSpec, Problem> understand(const Library& library, const Quest
                    use_instead(question.strategy, ids)};
   }
   name.changes.strategy = question.strategy;
-  std::vector<std::string> settings;
-  if (question.clients) settings.push_back(fmt::format("clients={}", *question.clients));
-  add_usual_settings(question, *strategy, name.scenario == "bare", settings);
-  if (question.rounds) settings.push_back(fmt::format("rounds={}", *question.rounds));
-  if (!question.set.empty()) settings.push_back(with_patience(question.set));
-  name.changes.set = with_settings(name.changes.set, settings);
-  auto canonical = parse_run_name(to_string(name));
-  if (const auto* problem = std::get_if<Problem>(&canonical)) return *problem;
-  auto opened = open_run(library, std::get<RunName>(canonical));
+  const std::string of_base = std::exchange(name.changes.set, in_braces({question.set}));
+  auto asked = parse_run_name(to_string(name));
+  if (const auto* problem = std::get_if<Problem>(&asked)) return *problem;
+  const Value own = settings_table(merged_settings(of_base, std::get<RunName>(asked).changes.set));
+  name.changes.set = in_braces(settings_of(question, *strategy, name.scenario == "bare", own));
+  asked = parse_run_name(to_string(name));
+  if (const auto* problem = std::get_if<Problem>(&asked)) return *problem;
+  name = std::get<RunName>(std::move(asked));
+  name.changes.set = merged_settings(of_base, name.changes.set);
+  auto opened = open_run(library, name);
   if (const auto* problem = std::get_if<Problem>(&opened)) return *problem;
   SearchSpec spec;
   spec.run = std::get<OpenedRun>(std::move(opened));
@@ -159,8 +153,8 @@ SearchTask SearchSpec::task() const {
 
 std::string run_name(const SearchSpec& spec, const Path& path) {
   RunName name = spec.run.name;
-  name.changes.set =
-      with_settings(name.changes.set, {fmt::format("choices=\"{}\"", to_string(path.schedule))});
+  name.changes.set = merged_settings(name.changes.set,
+                                     fmt::format("{{choices=\"{}\"}}", to_string(path.schedule)));
   for (const Fault& fault : path.faults)
     name.changes.faults.push_back(to_toml(fault, spec.run.scenario));
   return to_string(name);

@@ -39,6 +39,15 @@ bool overrides_by_name(const Value& field) {
   return (named && field.is_table()) || field.key == "drop_fault";
 }
 
+/// Removes what a new value of `field` replaces: players are a list or a number.
+void replace_players(Value& root, const Value& field) {
+  for (const Players& players : {clients, nodes}) {
+    const Value* const list = root.find(players.list);
+    if (field.key == players.number && list && !list->is_table()) root.erase(players.list);
+    if (field.key == players.list) root.erase(players.number);
+  }
+}
+
 void apply_settings(Value& root, const Value& measure, Complaints& complaints) {
   for (const Value& field : measure.items) {
     if (overrides_by_name(field)) continue;
@@ -47,11 +56,7 @@ void apply_settings(Value& root, const Value& measure, Complaints& complaints) {
                        say("a measure switches a setting, a client, a node or a fault"));
       continue;
     }
-    // Players are a list or a number: a new value of either kind replaces the old one.
-    for (const Players& players : {clients, nodes}) {
-      if (field.key == players.number) root.erase(players.list);
-      if (field.key == players.list) root.erase(players.number);
-    }
+    replace_players(root, field);
     root.put(field);
   }
 }
@@ -161,6 +166,14 @@ Value* find_named(Value& root, std::string_view kind, std::string_view name, Tex
   return nullptr;
 }
 
+/// Adds a change by name to those in `table`, an override of that `kind`.
+void override_named(Value& table, const Value& change, std::string_view kind) {
+  Value* const old = table.find(change.key);
+  if (!old || !old->is_table() || !change.is_table()) return void(table.put(change));
+  if (kind == "fault") make_room(*old, change);
+  merge(*old, change);
+}
+
 void override_by_name(Value& root, const Value& field, Complaints& complaints) {
   for (const Value& change : field.items) {
     Value* target = find_named(root, field.key, change.key, change.key_at, complaints);
@@ -194,6 +207,30 @@ void drop_faults(Value& root, const Value& dropped, Complaints& complaints) {
 
 std::string default_client_name(std::size_t index) {
   return index < people.size() ? std::string(people[index]) : fmt::format("client{}", index + 1);
+}
+
+Value settings_table(const std::string& set) {
+  return std::get<Value>(parse_toml(set.empty() ? "set={}" : "set=" + set, "set", 0)).items.front();
+}
+
+std::string merged_settings(const std::string& earlier, const std::string& later) {
+  Value all = settings_table(earlier);
+  for (const Value& field : settings_table(later).items) {
+    Value* const old = all.find(field.key);
+    if (!overrides_by_name(field)) {
+      replace_players(all, field);
+      all.put(field);
+    } else if (!old) {
+      all.put(field);
+    } else if (old->is_array() && field.is_array()) {  // drop_fault
+      old->items.insert(old->items.end(), field.items.begin(), field.items.end());
+    } else if (old->is_table() && field.is_table()) {
+      for (const Value& change : field.items) override_named(*old, change, field.key);
+    } else {
+      all.items.push_back(field);  // a list and changes by name: reading reports the second one
+    }
+  }
+  return all.items.empty() ? std::string() : to_toml(all);
 }
 
 Value with_measures(const Value& file, std::span<const Value* const> measures, std::string_view own,

@@ -26,6 +26,14 @@ inline constexpr std::int64_t most_nodes = 99;
 Value with_measures(const Value& file, std::span<const Value* const> measures, std::string_view own,
                     Complaints& complaints);
 
+/// The table of an override that is a valid TOML table on one line, or empty.
+Value settings_table(const std::string& set);
+
+/// Both overrides as one, as parse_run_name returns it; where they differ, `later` counts. Empty if
+/// neither sets anything. A list of players followed by changes of one by its name stays two values
+/// of one key, which a reader refuses.
+std::string merged_settings(const std::string& earlier, const std::string& later);
+
 /// The name of the client at `index` if the file gives it none: alice, bob, carol ...
 std::string default_client_name(std::size_t index);
 

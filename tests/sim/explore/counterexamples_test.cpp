@@ -86,6 +86,138 @@ TEST(Search, TriesEveryTimeThatAMessageOfAFaultMayTake) {
   EXPECT_EQ(took.size(), 2u);
 }
 
+/// A renewal that sets the key again is late, and the release is sent behind it.
+constexpr const char* late_renewal =
+    "bare set={renew=\"set\", ttl_ms=30, period_ms=10, work_ms=10.5, retry_delay_ms=5, "
+    "retry_jitter_ms=0, wait_ms=60} fault={when=\"alice's 2nd SET request to n1\", "
+    "delay={client=\"alice\", node=\"n1\", direction=\"requests\", ms=4}}";
+
+TEST(Counterexample, IsBrokenAlsoWhereMessagesWaitBehindALateOne) {
+  struct Case {
+    const char* base;
+    const char* strategy;
+    const char* faults;
+  };
+  // A message behind one whose latency is open never overtakes it, whatever its own is.
+  constexpr Case cases[] = {
+      {late_renewal, "watchdog", "hold=1"},
+      {late_renewal, "watchdog", "cut=1"},
+      {"bare set={work_ms=1, node_timeout_ms=30} fault={at_ms=0, slow={client=\"alice\", "
+       "node=\"n1\", ms=3, jitter_ms=2, for_ms=1}}",
+       "set_px_lua", "hold=1"},
+      {"bare set={work_ms=1, node_timeout_ms=30} fault={at_ms=2, delay={client=\"alice\", "
+       "direction=\"replies\", count=2, ms=5}}",
+       "setnx_expire", "lose=1"},
+  };
+  std::size_t found = 0;
+  for (const Case& one : cases)
+    for (const char* jitter : {"jitter_ms=0.5", "jitter_ms=1", "jitter_ms=0"})
+      for (const SearchKind kind : {SearchKind::shortest, SearchKind::random}) {
+        Question question = in_scenario(one.base, one.strategy, one.faults);
+        question.clients = 2;
+        question.set = jitter;
+        SCOPED_TRACE(fmt::format("{} with {}, {}", one.base, jitter, name(kind)));
+        const SearchSpec spec = spec_for(question);
+        SearchTask task = spec.task();
+        task.kind = kind;
+        found += replayed(spec, task, 60'000);
+      }
+  EXPECT_GT(found, 10u);
+}
+
+// What is in flight when a link is cut is sent again when it heals, and takes its time anew.
+TEST(Counterexample, IsBrokenAlsoWhereACutMeetsAMessageThatTakesItsTime) {
+  std::size_t found = 0;
+  for (const char* strategy : {"set_px_del", "watchdog"}) {
+    Question question = in_scenario("bare", strategy, "cut=1");
+    question.set =
+        "latency_ms=1, jitter_ms=1, ttl_ms=20, node_timeout_ms=6, work_ms=4, retry_delay_ms=2, "
+        "retry_jitter_ms=0, wait_ms=25";
+    const SearchSpec spec = spec_for(question);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      SearchTask task = spec.task();
+      task.kind = SearchKind::random;
+      task.seed = seed;
+      found += replayed(spec, task, 4'000);
+    }
+  }
+  EXPECT_GT(found, 10u);
+}
+
+// The second one may give a master its place back, which it has lost to the first.
+TEST(Counterexample, OfTwoChangesOfTheMasterCanBeRun) {
+  std::size_t back = 0;
+  for (const char* faults : {"split_brain=2", "failover=2"})
+    for (const char* strategy : {"set_px_lua", "set_wait"}) {
+      Question question = in_scenario("bare", strategy, faults);
+      question.property = Property::mutual_exclusion;
+      const SearchSpec spec = spec_for(question);
+      for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        SearchTask task = spec.task();
+        task.kind = SearchKind::random;
+        task.seed = seed;
+        const SearchResult result =
+            search(task, [](const SearchCounts& counts) { return counts.transitions < 10'000; });
+        for (const auto& path : result.broken) {
+          if (!path) continue;
+          const std::string run = run_name(spec, *path);
+          EXPECT_TRUE(problem_in(open_run(Library(), value_of(parse_run_name(run)))).empty())
+              << run;
+          back += std::any_of(path->faults.begin(), path->faults.end(), [](const Fault& fault) {
+            return fault.kind == FaultKind::promote && fault.node == NodeId{0};
+          });
+        }
+      }
+    }
+  EXPECT_GT(back, 0u) << "no schedule gave the first master its place back";
+}
+
+TEST(Question, TakesEveryNameThatASearchPrints) {
+  std::size_t broken = 0;
+  for (const Strategy& strategy : strategies())
+    for (std::size_t kind = 0; kind < static_cast<std::size_t>(StrikeKind::count_); ++kind) {
+      Question question;
+      question.strategy = strategy.id;
+      question.faults = std::string(name(static_cast<StrikeKind>(kind))) + "=1";
+      question.rounds = 1;
+      question.every = true;
+      if (!refused(question).empty()) continue;  // the fault cannot strike this lock
+      const SearchSpec spec = spec_for(question);
+      Question again = question;
+      again.base = to_string(spec.run.name);
+      EXPECT_EQ(to_string(spec_for(again).run.name), again.base);
+      SearchTask task = depth_first(spec);
+      const SearchResult result =
+          search(task, [](const SearchCounts& counts) { return counts.transitions < 2'000; });
+      for (const auto& path : result.broken) {
+        if (!path) continue;
+        again.base = run_name(spec, *path);
+        const SearchSpec of_run = spec_for(again);
+        EXPECT_EQ(of_run.run.scenario.faults.size(), path->faults.size());
+        EXPECT_EQ(run_name(of_run, {.schedule = path->schedule}), again.base);
+        ++broken;
+        break;
+      }
+    }
+  EXPECT_GT(broken, 50u);
+}
+
+TEST(Question, CountsMoreThanTheNameOfItsBase) {
+  Question question;
+  question.strategy = "set_px_lua";
+  question.base = "bare set={nodes=1, ttl_ms=50, client={alice={work_ms=3}}} strategy=redlock";
+  question.clients = 3;
+  question.set = "ttl_ms=70, client.bob.work_ms=4";
+  const Scenario scenario = spec_for(question).run.scenario;
+  EXPECT_EQ(scenario.strategy, "set_px_lua");
+  EXPECT_EQ(scenario.lock.ttl, Duration(70'000));
+  ASSERT_EQ(scenario.clients.size(), 3u);
+  EXPECT_EQ(scenario.clients[0].work, Duration(3'000));
+  EXPECT_EQ(scenario.clients[1].work, Duration(4'000));
+  question.set = "clients=2";
+  EXPECT_FALSE(refused(question).empty()) << "the question itself sets it twice";
+}
+
 class Counterexamples : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(Counterexamples, AreBrokenInTheirReplay) {
