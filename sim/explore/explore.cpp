@@ -4,10 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "lock/strategy.h"
 #include "sim/check/check.h"
+#include "sim/check/two_masters.h"
+#include "sim/explore/levels.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/fault_text.h"
 #include "sim/scenario/measure.h"
@@ -214,6 +217,41 @@ std::optional<BreakingRun> breaking_run(const SearchSpec& spec, Property propert
   return made;
 }
 
+namespace {
+
+using Paths = std::array<std::optional<Path>, property_count>;
+
+bool splits_brain(const Path& path) {
+  return std::any_of(path.faults.begin(), path.faults.end(), [](const Fault& fault) {
+    return fault.kind == FaultKind::promote && splits(fault);
+  });
+}
+
+/// Replaces paths with a split brain by others with as few faults in which both masters grant the
+/// lock. Otherwise a split brain is no more than a failover that its clients notice late.
+Paths with_two_grants(const SearchSpec& spec, Paths broken) {
+  constexpr std::uint64_t most_transitions = 300'000;
+  for (std::uint32_t strikes = 1; strikes <= strikes_in(spec.budget); ++strikes) {
+    std::uint32_t wanted = 0;
+    for (std::size_t i = 0; i < property_count; ++i)
+      if (broken[i] && broken[i]->strikes == strikes && splits_brain(*broken[i]) &&
+          !both_masters_grant(simulate(with_path(spec.run.scenario, *broken[i]))))
+        wanted |= 1u << i;
+    if (wanted == 0) continue;
+    SearchTask task = spec.task();
+    task.wanted = Properties(wanted);
+    task.most_strikes = strikes;
+    task.most_transitions = most_transitions;
+    task.accepts = both_masters_grant;
+    const SearchResult better = search(task);
+    for (std::size_t i = 0; i < property_count; ++i)
+      if (better.broken[i] && better.broken[i]->strikes == strikes) broken[i] = better.broken[i];
+  }
+  return broken;
+}
+
+}  // namespace
+
 Answer answer(const SearchSpec& spec, const SearchResult& found, Extent extent) {
   const Scenario& scenario = spec.run.scenario;
   const Properties promised = promised_by(scenario.strategy);
@@ -223,9 +261,13 @@ Answer answer(const SearchSpec& spec, const SearchResult& found, Extent extent) 
   answer.used_series = found.used_series;
   answer.struck = found.struck;
   const std::vector<Verdict> usual = check(simulate(scenario));
+  const Keeps granted_twice = [](const Path&, const Trace& trace) {
+    return both_masters_grant(trace);
+  };
+  const Paths broken = with_two_grants(spec, found.broken);
   for (std::size_t i = 0; i < property_count; ++i) {
     const auto property = static_cast<Property>(i);
-    if (!found.broken[i]) {
+    if (!broken[i]) {
       if (!found.exhausted || !spec.wanted.has(property)) continue;
       if (scenario.clients.size() == 1 && among_several.has(property))
         answer.not_applicable.push_back({property, say("one client alone cannot break it")});
@@ -233,7 +275,10 @@ Answer answer(const SearchSpec& spec, const SearchResult& found, Extent extent) 
         answer.not_applicable.push_back({property, usual[i].sentence});
       continue;
     }
-    const auto made = breaking_run(spec, property, *found.broken[i]);
+    const bool two_grants =
+        splits_brain(*broken[i]) && both_masters_grant(simulate(with_path(scenario, *broken[i])));
+    const auto made =
+        breaking_run(spec, property, *broken[i], two_grants ? granted_twice : Keeps());
     if (!made) {
       answer.unconfirmed.push_back(property);
       answer.exhausted = false;

@@ -79,6 +79,8 @@ struct SearchTask {
   std::uint64_t most_transitions = UINT64_MAX;
   std::uint32_t most_strikes = UINT32_MAX;  ///< faults of the budget per schedule
   bool while_held = false;  ///< inject faults only at holders, or at nodes while any client holds
+  /// A further condition on the trace of a path that breaks a property; empty for none.
+  std::function<bool(const Trace&)> accepts;
   /// Whether to skip states seen before. Without it, as without the next two, the search finds the
   /// same, only later; a test compares them.
   bool skip_seen_states = true;

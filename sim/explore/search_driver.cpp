@@ -171,6 +171,7 @@ void SearchDriver::note_broken(SearchState& state) {
   const std::uint32_t broken = now_->checker.broken(world().now()).bits() & wanted_.bits();
   const std::uint32_t fresh = broken & ~state.broken;
   state.broken = broken;
+  if (fresh == 0 || (task_.accepts && !task_.accepts(world().trace()))) return;
   for (std::size_t i = 0; fresh >> i != 0; ++i) {
     if (!(fresh >> i & 1)) continue;
     path_.strikes = state.spent.strikes();

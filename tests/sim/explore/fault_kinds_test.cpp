@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "sim/check/two_masters.h"
 #include "sim/explore/minimise.h"
 #include "sim/explore/strikes.h"
 #include "tests/sim/explore/exploring.h"
@@ -202,6 +203,27 @@ TEST(SplitBrain, LetsBothMastersGrantTheLock) {
   ASSERT_EQ(broken.path.faults.size(), 1u);
   EXPECT_THAT(broken.run, HasSubstr("promote={client=\""));
   EXPECT_THAT(broken.run, Not(HasSubstr("kill")));
+}
+
+// One of them alone would be a failover that is noticed late.
+TEST(SplitBrain, IsShownByARunInWhichBothMastersGrant) {
+  std::size_t locks = 0;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.topology != Topology::single || strategy.admits != 1) continue;
+    SCOPED_TRACE(strategy.id);
+    const Answer told = answered({.strategy = std::string(strategy.id),
+                                  .rounds = 1,
+                                  .set = "retry_jitter_ms=0",
+                                  .faults = "split_brain=1",
+                                  .property = Property::mutual_exclusion});
+    for (const Counterexample& one : told.broken) {
+      EXPECT_TRUE(both_masters_grant(trace_named(one.run))) << one.run;
+      EXPECT_EQ(one.faults, 1u);
+      expect_broken_again(one);
+      ++locks;
+    }
+  }
+  EXPECT_GE(locks, 8u);
 }
 
 TEST(SplitBrain, BreaksALockThatWaitsForItsReplicasToo) {
