@@ -83,6 +83,7 @@ std::string misses(const Json& report) {
     if (!report.contains(key)) return fmt::format("'{}' is missing", key);
   if (!field(report, "strategy").is_string() || !field(report, "bounds").is_object() ||
       !field(report, "broken").is_array() || !are_names(field(report, "not_applicable")) ||
+      !are_names(field(report, "unconfirmed")) ||
       !are_strikes(field(report, "struck")))
     return "it is not a report of a search";
   if (!field(field(report, "bounds"), "shard").is_string()) return "'shard' is missing";
@@ -92,7 +93,7 @@ std::string misses(const Json& report) {
     if (!measures(field(report, key))) return fmt::format("'{}' is not a valid number", key);
   const Json& result = field(report, "result");
   if (result != "broken" && result != "holds_within_bounds" && result != "not_applicable" &&
-      result != "not_finished")
+      result != "not_finished" && result != "vacuous")
     return "'result' is not a result of a search";
   const Json& broken = field(report, "broken");
   if (!std::all_of(broken.begin(), broken.end(), is_counterexample))
@@ -224,6 +225,20 @@ Json all_not_searched(const std::vector<const ReportPart*>& parts) {
   return Json(all);
 }
 
+/// The properties whose counterexample some part could not replay, unless another one is known.
+Json all_unconfirmed(const std::vector<ReportPart>& parts, const Json& broken) {
+  Json all = Json::array();
+  const auto has = [](const Json& list, const auto& accepts) {
+    return std::any_of(list.begin(), list.end(), accepts);
+  };
+  for (const ReportPart& part : parts)
+    for (const Json& name : field(part.report, "unconfirmed"))
+      if (!has(all, [&](const Json& known) { return known == name; }) &&
+          !has(broken, [&](const Json& example) { return example["property"] == name; }))
+        all.push_back(name);
+  return all;
+}
+
 /// The combined strikes of all parts.
 Json all_struck(const std::vector<const ReportPart*>& parts) {
   Json all = Json::array();
@@ -314,6 +329,7 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
                    {"holds", settled ? rest : Json::array()},
                    {"unsettled", settled ? Json::array() : rest},
                    {"not_applicable", not_applicable},
+                   {"unconfirmed", all_unconfirmed(parts, broken)},
                    {"struck", struck},
                    {"vacuous", vacuous_json(struck)},
                    {"parts", fmt::format("{} of {}", counted.size(), any.of)},

@@ -54,6 +54,29 @@ TEST(MergedReport, OfPartsThatAllHoldHolds) {
   EXPECT_TRUE(report["vacuous"].empty());
 }
 
+TEST(MergedReport, TakesEveryResultThatASearchPrints) {
+  for (const char* result :
+       {"broken", "holds_within_bounds", "not_applicable", "not_finished", "vacuous"}) {
+    json alone = part(1, result);
+    alone["bounds"]["shard"] = "1/1";
+    EXPECT_EQ(refused(alone.dump()), "taken") << result;
+  }
+}
+
+TEST(MergedReport, NamesWhatAPartCouldNotReplay) {
+  json unsure = part(1, "not_finished");
+  unsure["exhausted"] = false;
+  unsure["unconfirmed"] = {"mutual_exclusion"};
+  const MergedReport nothing = merged({unsure, part(2, "holds_within_bounds")});
+  EXPECT_EQ(nothing.status, 4);
+  EXPECT_EQ(json::parse(nothing.json)["unconfirmed"], json({"mutual_exclusion"}));
+  const MergedReport broken = merged({unsure, part(2, "broken")});
+  EXPECT_EQ(broken.status, 1);
+  EXPECT_TRUE(json::parse(broken.json)["unconfirmed"].empty()) << "another one is replayed";
+  unsure["unconfirmed"] = 3;
+  EXPECT_NE(refused(unsure.dump()), "taken");
+}
+
 TEST(MergedReport, ThatIsNotAllThereHasNotHeld) {
   json cut = part(2, "broken");
   cut["exhausted"] = false;

@@ -114,13 +114,18 @@ TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithFour) {
   }
 }
 
-/// The end of a search of set_px_lua with two pauses, after so many states.
-sim::Answer ended_after(std::uint64_t states) {
+/// A search of set_px_lua with two pauses.
+sim::SearchSpec two_pauses() {
   sim::Question question;
   question.strategy = "set_px_lua";
   question.faults = "pause=2";
   const sim::Library library{LOCKLAB_SOURCE_DIR "/assets"};
-  const auto spec = std::get<sim::SearchSpec>(sim::understand(library, question));
+  return std::get<sim::SearchSpec>(sim::understand(library, question));
+}
+
+/// The answer of its search after so many states.
+sim::Answer ended_after(std::uint64_t states) {
+  const sim::SearchSpec spec = two_pauses();
   sim::SearchTask task = spec.task();
   task.most_states = states;
   return sim::answer(spec, sim::search(task));
@@ -139,6 +144,20 @@ TEST(Unfinished, ASearchSaysWhatItHasNotSettledAlsoWhenSomethingBroke) {
   ASSERT_TRUE(nothing.broken.empty());
   EXPECT_EQ(exit_status_of(nothing), 4);
   EXPECT_THAT(end_words({}, nothing), test::IsGolden());
+}
+
+// It never happens unless the search is faulty: here its path breaks nothing.
+TEST(Unfinished, ACounterexampleThatCannotBeReplayedIsNamedAndEndsWithFour) {
+  const sim::SearchSpec spec = two_pauses();
+  sim::SearchResult found;
+  found.exhausted = true;
+  found.broken[static_cast<std::size_t>(sim::Property::mutual_exclusion)] = sim::Path();
+  const Outcome outcome{.answer = sim::answer(spec, found)};
+  EXPECT_EQ(exit_status_of(outcome.answer), 4);
+  const json report = answer_json(spec, {}, outcome);
+  EXPECT_EQ(report["unconfirmed"], json({"mutual_exclusion"}));
+  EXPECT_EQ(report["result"], "not_finished");
+  EXPECT_TRUE(report["broken"].empty());
 }
 
 TEST(NotApplicable, IsNoPropertyThatHolds) {
