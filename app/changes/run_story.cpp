@@ -57,6 +57,19 @@ std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& be
   return std::string(say("break.branch.less"));
 }
 
+bool has_changes(const sim::Changes& changes) {
+  return !changes.set.empty() || !changes.strategy.empty() || !changes.faults.empty();
+}
+
+/// Whether the run is that of its scenario but for the seed: its name's changes, if any, repeat
+/// what the scenario says. They switch off its expectations.
+bool is_as_told(const ShownRun& run) {
+  sim::Scenario now = run.judged.scenario;
+  now.seed = run.told.seed;
+  now.expect = run.told.expect;
+  return now == run.told;
+}
+
 std::string setting_done(const Words& say, const ShownRun& run, const ShownRun& before) {
   const sim::Scenario& now = run.judged.scenario;
   const sim::Scenario& then = before.judged.scenario;
@@ -87,8 +100,7 @@ std::string change_from(const Words& say, const ShownRun& run, const ShownRun& b
 }
 
 bool keeps_story(const ShownRun& run) {
-  const sim::Changes& changes = run.name.changes;
-  if (!changes.set.empty() || !changes.strategy.empty() || !changes.faults.empty()) return false;
+  if (has_changes(run.name.changes) && (run.recorded || !is_as_told(run))) return false;
   const bool as_written = !run.recorded && run.judged.scenario.seed == run.told.seed;
   const sim::Trace& trace = run.trace();
   const bool goes_on =
@@ -128,8 +140,8 @@ std::vector<std::string> changes_of(const ShownRun& run, const Words& say) {
   add(node_words(say, now.nodes, run.told.nodes));
   if (now.seed != run.told.seed)
     add(fmt::format("{}{}{}", say("setup.seed"), say("list.colon"), now.seed));
-  if (all.empty() && !keeps_story(run) && !run.name.changes.set.empty())
-    add(std::string(say("break.branch.changed")));
+  const bool is_branch = !run.recorded || !run.name.changes.set.empty();
+  if (all.empty() && !keeps_story(run) && is_branch) add(std::string(say("break.branch.changed")));
   return all;
 }
 

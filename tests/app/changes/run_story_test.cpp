@@ -33,6 +33,16 @@ TEST(RunStory, TheScenarioAsItIsWrittenKeepsItsOwn) {
   }
 }
 
+TEST(RunStory, AChangeThatRepeatsWhatTheScenarioSaysChangesNothing) {
+  for (const char* name : {"F01 strategy=setnx_del", "F02/connection_cut strategy=setnx_expire",
+                           "F06 set={ttl_ms=300}", "F06 strategy=set_px_lua set={ttl_ms=300}"}) {
+    const ShownRunPtr run = opened(name);
+    EXPECT_TRUE(keeps_story(*run)) << name;
+    EXPECT_EQ(in_english(*run).title, run->told.title) << name;
+    EXPECT_FALSE(in_chinese(*run).story.empty()) << name;
+  }
+}
+
 TEST(RunStory, ACrashInF12TakesItsStoryAway) {
   const ShownRunPtr run = opened("F12 fault={at_ms=3, crash={client=\"alice\"}}");
   ASSERT_FALSE(run->judged.scenario.story.empty());
