@@ -104,6 +104,7 @@ class RemedySearch {
   /// A switch set to what other stories show as a mistake: it can only have helped by chance.
   static bool is_a_mistake(const Setting& setting) {
     return setting.word == "del_setnx" || setting.word == "wall" || setting.word == "ignore" ||
+           (setting.key == "how" && setting.word == "two") ||
            (setting.key == "renew" && setting.word != "lua");
   }
 

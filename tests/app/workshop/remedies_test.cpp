@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/explore/matrix_cache.h"
 #include "app/matrix/same_faults.h"
+#include "app/matrix/trait_stories.h"
 #include "app/runs/judged_run.h"
 #include "app/workshop/search_work.h"
+#include "lock/strategy.h"
 #include "tests/support/opened_run.h"
 
 namespace locklab::app {
@@ -95,13 +100,13 @@ const std::map<std::string, std::string> textbook{
     {"F29", "redlock, by luck, more servers"},  // one of five may die
     {"F30", "clock"},                           // a monotonic clock cannot be set
     {"F31", "keys expire by a clock that cannot jump"},  // else two are inside for a moment
-    {"F32", "set_px_lua"},         // SET NX PX sets the lease only where it sets the key
-    {"F33", "on_lost"},            // who has lost the lock stops
-    {"F34", "takeover"},           // by GETSET, in one step
-    {"F35", "extend"},             // an extension that puts the key back
-    {"F37", "renew"},              // a renewal that compares
-    {"F38", "set_wait, by luck"},  // a master without replicas grants nothing
-    {"F40", "Both in the same order"},
+    {"F32", "set_px_lua"},              // SET NX PX sets the lease only where it sets the key
+    {"F33", "on_lost"},                 // who has lost the lock stops
+    {"F34", "takeover"},                // by GETSET, in one step
+    {"F35", "extend"},                  // an extension that puts the key back
+    {"F37", "renew"},                   // a renewal that compares
+    {"F38", "set_wait, by luck"},       // a master without replicas grants nothing
+    {"F40", "Both in the same order"},  // nobody waits in a circle
 };
 
 TEST(RemediesInWindow, TheFirstOfEachShippedStoryIsTheTextbooksCure) {
@@ -113,6 +118,85 @@ TEST(RemediesInWindow, TheFirstOfEachShippedStoryIsTheTextbooksCure) {
     first[story.name.substr(0, 3)] = found.empty() ? "" : cure(found.front());
   }
   EXPECT_EQ(first, textbook);
+}
+
+/// The kinds of a run's faults, and whether each strikes a client.
+std::vector<std::pair<sim::FaultKind, bool>> kinds_of(const ShownRun& run) {
+  std::vector<std::pair<sim::FaultKind, bool>> kinds;
+  for (const sim::Fault& fault : run.judged.scenario.faults)
+    kinds.emplace_back(fault.kind, fault.client != no_client);
+  return kinds;
+}
+
+std::set<sim::Property> broken_promises(const ShownRun& run) {
+  std::set<sim::Property> all;
+  for (const sim::Verdict& verdict : run.judged.verdicts)
+    if (verdict.promised && verdict.kept == sim::Kept::broken) all.insert(verdict.property);
+  return all;
+}
+
+/// Whether two runs have the same lock, with the same words and flags, whatever its times.
+bool same_lock(const sim::Scenario& a, const sim::Scenario& b) {
+  const auto switches = find_strategy(a.strategy)->switches;
+  return a.strategy == b.strategy &&
+         std::all_of(switches.begin(), switches.end(), [&](const Switch& one) {
+           const bool selects = one.type == SwitchType::choice || one.type == SwitchType::flag;
+           return !selects || one.value(a.lock) == one.value(b.lock);
+         });
+}
+
+// F32's lock with its two commands sent one by one is the lock of F02, which the same crash breaks.
+TEST(RemediesInWindow, NoSwitchGivesALockThatAnotherStoryBreaksInTheSameWay) {
+  std::vector<ShownRunPtr> stories;
+  for (const sim::ScenarioEntry& story : sim::Library().list())
+    if (ShownRunPtr run = test::opened(story.name); breaks_a_promise(run->judged))
+      stories.push_back(std::move(run));
+  std::size_t switches = 0;
+  for (const ShownRunPtr& run : stories)
+    for (const Remedy& remedy : remedies_in_window(*run)) {
+      if (!remedy.setting || remedy.setting->kind != SettingKind::word) continue;
+      ++switches;
+      const JudgedRun saved = test::judged(remedy.run);
+      for (const ShownRunPtr& other : stories)
+        if (kinds_of(*other) == kinds_of(*run) &&
+            same_lock(saved.scenario, other->judged.scenario)) {
+          for (const sim::Property property : broken_promises(*run))
+            EXPECT_FALSE(broken_promises(*other).contains(property))
+                << remedy.run << ": " << other->judged.scenario.name << " breaks "
+                << name(property);
+        }
+    }
+  EXPECT_GE(switches, 3u);
+}
+
+// Not only of what is shipped: also of the runs that the tables open.
+TEST(RemediesInWindow, OfTheRunsOfTheTablesKeepWhatTheyPromise) {
+  constexpr std::size_t one_in = 40;
+  const auto matrix = shipped_matrix(sim::Library());
+  ASSERT_TRUE(matrix);
+  std::vector<std::string> names;
+  for (const MatrixCell& cell : matrix->cells)
+    for (const PropertyCell& one : cell.properties)
+      if (one.promised && !one.run.empty()) names.push_back(one.run);
+  for (const Strategy& strategy : strategies())
+    for (const TextbookTrait& trait : traits())
+      if (const auto story = story_of(trait, strategy.id); story && has_traits(strategy))
+        names.push_back(sim::to_string(story->run));
+  std::size_t checked = 0;
+  for (std::size_t i = 0; i < names.size(); i += one_in) {
+    const ShownRunPtr run = test::opened(names[i]);
+    for (const Remedy& remedy : remedies_in_window(*run)) {
+      const JudgedRun saved = test::judged(remedy.run);
+      for (const sim::Property property : broken_promises(*run)) {
+        const auto& left = remedy.left_broken;
+        EXPECT_EQ(saved.verdicts[static_cast<std::size_t>(property)].kept == sim::Kept::broken,
+                  std::find(left.begin(), left.end(), property) != left.end())
+            << remedy.run;
+      }
+      ++checked;
+    }
+  }
+  EXPECT_GE(checked, 5u);
 }
 
 }  // namespace
