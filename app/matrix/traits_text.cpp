@@ -51,8 +51,9 @@ std::string runs_with_settings(const Matrix& matrix) {
 
 std::string trait_legend(Language language) {
   return told(
-      say("✓ yes; ✗ no, and a scenario that shows it; – not looked for; … not searched to the "
-          "end."),
+      say("✓ yes; ✗ no, with the scenario that shows it, if there is one; ○ the fault never struck "
+          "anybody who held, acquired or released; – not looked for; … not searched to the end. "
+          "Whether a lock is reentrant, it says itself; searches decide the rest."),
       language);
 }
 
