@@ -200,9 +200,11 @@ void StruckServers::tell_refusals(NodeId id) {
   const std::string failed = refuse_writes(process(id), server.refuses, why);
   server.refuses = why;
   if (!failed.empty())
-    owner_.fail(
-        {say("{} could not be made to refuse writes: {}", owner_.name_of(id), printable(failed)),
-         {}});
+    owner_.fail({why != 0 ? say("{} could not be made to refuse writes: {}", owner_.name_of(id),
+                                printable(failed))
+                          : say("{} could not be made to take writes again: {}", owner_.name_of(id),
+                                printable(failed)),
+                 {}});
 }
 
 // --- clocks
