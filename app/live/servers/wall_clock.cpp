@@ -7,7 +7,7 @@ namespace locklab::app {
 void WallClock::on(const sim::Event& change) {
   sim::Clock clock = pieces_.back().clock;
   clock.jump(change.at, change.value - clock.offset_us());
-  clock.drift(change.at, change.extra == -1 ? 0 : change.extra);  // -1: not recorded
+  clock.drift(change.at, change.extra);
   pieces_.push_back({change.at - change.since_us, change.at, clock});
 }
 

@@ -39,7 +39,7 @@ Sentence release_words(Released outcome) {
 Sentence clock_words(const sim::Event& e) {
   const Sentence off =
       e.value < 0 ? say("{} behind", span_text(-e.value)) : say("{} ahead", span_text(e.value));
-  const bool drifts = e.extra != 0 && e.extra != -1;
+  const bool drifts = e.extra != 0;
   if (e.value == 0) return drifts ? say("now {}", pace_words(e.extra)) : say("right again");
   return drifts ? say("now {}, and {}", off, pace_words(e.extra)) : say("now {}", off);
 }

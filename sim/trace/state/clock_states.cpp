@@ -39,8 +39,7 @@ void ClockStates::on(const Event& event) {
   clock->drifted_us = std::clamp(clock->drifted_us + drift_in(event.at - clock->since, clock->ppm),
                                  -furthest_us, furthest_us);
   clock->offset_us = std::clamp(event.value, -furthest_us, furthest_us);
-  // -1: the event does not include the drift.
-  clock->ppm = event.extra == -1 ? 0 : std::clamp(event.extra, -fastest_ppm, fastest_ppm);
+  clock->ppm = std::clamp(event.extra, -fastest_ppm, fastest_ppm);
   clock->since = event.at;
 }
 

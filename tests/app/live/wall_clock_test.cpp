@@ -67,6 +67,14 @@ TEST(WallClock, KnowsTheReadingsOfEachTimeBetweenChanges) {
   EXPECT_EQ(clock.must_reach(1'150), 1'150);
 }
 
+TEST(WallClock, NoDriftIsTooSmall) {
+  for (const std::int64_t ppm : {-1, 1}) {
+    WallClock clock;
+    clock.on(clock_set(0, 0, 0, ppm));
+    EXPECT_THAT(clock.readings(1'000'000, 1'000'000), Pair(1'000'000 + ppm, 1'000'000 + ppm));
+  }
+}
+
 TEST(WallClock, ThatDriftsIsFastOrSlowFromThenOn) {
   WallClock clock;
   clock.on(clock_set(1'000, 1'000, 0, 100'000));

@@ -24,6 +24,14 @@ TEST(ClockStates, AClockThatRunsSlowFallsBehind) {
   EXPECT_EQ(clocks_after(f).of(ClientId{0}).ahead_us(10'000), -5'000);
 }
 
+TEST(ClockStates, NoDriftIsTooSmall) {
+  for (const std::int64_t ppm : {-2, -1, 1}) {
+    Forged f;
+    f.by("alice").at(0ms).client_clock(0ms, ppm);
+    EXPECT_EQ(clocks_after(f).of(ClientId{0}).ahead_us(1'000'000), ppm);
+  }
+}
+
 TEST(ClockStates, AJumpIsTheDifferenceToTheOffsetBefore) {
   Forged f;
   f.at(10ms).node_clock(75ms);
