@@ -1,6 +1,7 @@
 #include "sim/scenario/build_scenario.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
@@ -52,8 +53,19 @@ void read_schedule(TableReader& root, Scenario& scenario) {
                             say("write them as \"17:2/3 40:2/2\", or \"\" for the usual way"));
 }
 
+/// Reads a seed: an integer, or the digits of one above TOML's largest integer.
+void read_seed(TableReader& root, std::uint64_t& seed) {
+  const Value* const value = root.field("seed");
+  if (!value || !value->is_text()) return root.integer("seed", seed, 0, INT64_MAX);
+  const char* const end = value->text.data() + value->text.size();
+  const auto [rest, error] = std::from_chars(value->text.data(), end, seed);
+  if (error != std::errc{} || rest != end)
+    root.complaints().wrong(value->at, say("'{}' is not a valid seed", value->text),
+                            say("a seed is 0 .. 18446744073709551615"));
+}
+
 void read_world(TableReader& root, Scenario& scenario) {
-  root.integer("seed", scenario.seed, 0, INT64_MAX);
+  read_seed(root, scenario.seed);
   if (const auto i = root.named("semantics", "kind of semantics", semantics_words))
     scenario.semantics = static_cast<Semantics>(*i);
   root.time("latency_ms", scenario.latency);

@@ -144,11 +144,7 @@ class ScenarioFile {
       return is_switch(item.key) && !reads(scenario.strategy, item.key);
     });
     tell(tree, story.value_or(StoryText{scenario.title, scenario.story, scenario.notes}));
-    Value seed;
-    seed.kind = Value::Kind::integer;
-    seed.key = "seed";
-    seed.integer = static_cast<std::int64_t>(scenario.seed);
-    tree.put(std::move(seed));
+    tree.put(seed_value(scenario.seed));
     Value expected;
     expected.key = "expect";
     for (std::size_t i = 0; i < property_count; ++i)
@@ -159,6 +155,15 @@ class ScenarioFile {
   }
 
  private:
+  /// A seed above TOML's largest integer is a text.
+  static Value seed_value(std::uint64_t seed) {
+    Value value = Value::of("seed", fmt::format("{}", seed));
+    if (seed > INT64_MAX) return value;
+    value.kind = Value::Kind::integer;
+    value.integer = static_cast<std::int64_t>(seed);
+    return value;
+  }
+
   static void tell(Value& tree, const StoryText& story) {
     for (const auto& [key, text] :
          {std::pair<std::string_view, const std::string&>{"title", story.title},

@@ -77,6 +77,14 @@ TEST(ScenarioAsFile, HasWhatWasChanged) {
   EXPECT_EQ(after.faults.back().kind, FaultKind::crash);
 }
 
+TEST(ScenarioAsFile, KeepsEverySeed) {
+  for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{INT64_MAX},
+                                   std::uint64_t{INT64_MAX} + 1, std::uint64_t{UINT64_MAX}}) {
+    const Changes changes{.seed = seed};
+    EXPECT_EQ(read(saved(shipped("F06"), "", changes), "mine.toml").seed, seed);
+  }
+}
+
 TEST(ScenarioAsFile, ADelayedMessageComesBackAsItWas) {
   const Changes changes{
       .faults = {"{when=\"stock ran bob's 2nd request\", delay={client=\"bob\", node=\"stock\", "
