@@ -39,7 +39,7 @@ class Dice : public Choice {
     return static_cast<unsigned>(bits_.below(options));
   }
   std::uint64_t amount(std::uint64_t most, std::uint64_t, const char*) override {
-    return bits_.below(static_cast<unsigned>(most + 1));
+    return bits_.below(most + 1);
   }
 
  private:

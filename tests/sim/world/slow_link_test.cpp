@@ -4,10 +4,20 @@
 
 #include <algorithm>
 
+#include "sim/world/dice.h"
 #include "tests/support/faults.h"
 
 namespace locklab::sim {
 namespace {
+
+TEST(Dice, DrawFromTheWholeRangeHoweverLong) {
+  constexpr std::uint64_t two_hours = std::uint64_t{7'200} * 1'000'000;
+  Dice dice(1);
+  std::uint64_t most = 0;
+  for (int i = 0; i < 100; ++i) most = std::max(most, dice.amount(two_hours, 0, "latency"));
+  EXPECT_LE(most, two_hours);
+  EXPECT_GT(most, two_hours / 4 * 3);
+}
 
 TEST(SlowLink, WithJitterTakesTheSameTimesWithTheSameSeed) {
   Scenario scenario =
