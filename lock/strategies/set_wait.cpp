@@ -17,7 +17,7 @@ Task<Grant> set_wait_acquire(Env& env, Lock lock, Token token) {
   const Reply copies = co_await env.call(lock->nodes[0], std::move(wait), patience);
   if (copies.kind == Reply::Kind::integer && copies.integer >= lock->replicas) co_return grant;
   co_await release_in_doubt(env, lock, token);
-  co_return not_held(copies, Refusal::few_replicas, name(Refusal::few_replicas));
+  co_return not_held(copies, Refusal::few_replicas);
 }
 
 constexpr Switch set_wait_switches[] = {

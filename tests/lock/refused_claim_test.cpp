@@ -47,5 +47,14 @@ TEST(RefusedClaim, IsSaidAlsoAfterAFirstAnswer) {
     EXPECT_THAT(why_not(*find_strategy(id), answers), test::IsGolden("of all")) << id;
 }
 
+TEST(RefusedClaim, WithoutAnAnswerAboutReplicasSaysThatOneIsMissing) {
+  const Strategy& set_wait = *find_strategy("set_wait");
+  const Reply lost = Reply::unknown(Silence::timeout);
+  EXPECT_EQ(why_not(set_wait, {{Reply::status("OK")}, {lost}, {Reply::number(1)}}),
+            name(Refusal::no_answer));
+  EXPECT_EQ(why_not(set_wait, {{Reply::status("OK")}, {Reply::number(0)}, {Reply::number(1)}}),
+            name(Refusal::few_replicas));
+}
+
 }  // namespace
 }  // namespace locklab
