@@ -26,6 +26,7 @@ struct LeaseKeeper {
   Task<> end;        ///< raises `lost` at valid_until
 
   bool was_renewing = false;  ///< whether `renewals` still ran when stop() was called
+  std::uint32_t times_renewed = 0;  ///< renewals of this hold that were sent (watchdog)
 
   /// Ends its tasks.
   void stop() {

@@ -3,8 +3,8 @@
 // watchdog too.
 //
 // `stop_renewals = false` leaves the watchdog running after the release: it renews for nobody,
-// until a renewal finds nothing to renew. Such renewals are harmless only if they compare the
-// owner.
+// until a renewal finds nothing to renew, or the hold's limit is reached. Such renewals are
+// harmless only if they compare the owner.
 #include "lock/scripts.h"
 #include "lock/strategies/claim.h"
 #include "lock/strategies/expire.h"
@@ -30,9 +30,10 @@ Command renewal(const LockConfig& lock, const Token& token) {
 }
 
 Task<> keep_renewing(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
-  for (std::uint32_t times = 0; renews_again(*lock, times); ++times) {
+  while (renews_again(*lock, keeper->times_renewed)) {
     co_await env.sleep(lock->renew_period());
     if (keeper->lost.raised()) co_return;
+    ++keeper->times_renewed;
     const Time sent = env.monotonic_now();
     const Reply reply =
         co_await env.call(lock->nodes[0], renewal(*lock, token), lock->node_timeout);
@@ -42,9 +43,10 @@ Task<> keep_renewing(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
   }
 }
 
-/// A watchdog that nobody has stopped. `lock` is a copy: its owner may be gone.
-Task<> renew_for_nobody(Env& env, LockConfig lock, Token token) {
-  while (true) {
+/// A watchdog that nobody has stopped, which has renewed the hold so many times. `lock` is a copy:
+/// its owner may be gone.
+Task<> renew_for_nobody(Env& env, LockConfig lock, Token token, std::uint32_t times) {
+  for (; renews_again(lock, times); ++times) {
     co_await env.sleep(lock.renew_period());
     const Reply reply = co_await env.call(lock.nodes[0], renewal(lock, token), lock.node_timeout);
     if (reply.is(0)) co_return;
@@ -53,7 +55,7 @@ Task<> renew_for_nobody(Env& env, LockConfig lock, Token token) {
 
 Task<Released> watchdog_release(Env& env, Lock lock, Held held) {
   if (!lock->stop_renewals && held.keeper && held.keeper->was_renewing)
-    env.run_beside(renew_for_nobody(env, *lock, held.token));
+    env.run_beside(renew_for_nobody(env, *lock, held.token, held.keeper->times_renewed));
   return release_if_owner(env, lock, std::move(held));
 }
 

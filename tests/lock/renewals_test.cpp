@@ -139,6 +139,16 @@ TEST(Release, LeavesAWatchdogRunningThatNobodyStops) {
   EXPECT_EQ(hold.env.told().size(), told) << "and says nothing of all that";
 }
 
+TEST(Release, LeavesAWatchdogThatNobodyStopsItsLimit) {
+  AHold hold("watchdog", {.renew = Renew::expire, .max_renewals = 3, .stop_renewals = false});
+  hold.renewal(prolonged);
+  hold.release();
+  hold.renewal(prolonged);
+  EXPECT_EQ(hold.env.pending(), 1u);
+  hold.renewal(prolonged);  // the third one of this hold
+  EXPECT_EQ(hold.env.pending(), 0u);
+}
+
 TEST(Release, LeavesAWatchdogRunningOnlyWhereOneRan) {
   AHold leased("watchdog", {.lease = 90ms, .stop_renewals = false});
   leased.release();
