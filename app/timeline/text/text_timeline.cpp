@@ -192,18 +192,7 @@ class RowPainter {
     Canvas canvas(columns_.width);
     for (std::size_t lane = 0; lane < row.cells.size(); ++lane) {
       if (!columns_.centre[lane]) continue;
-      const LaneCell& cell = row.cells[lane];
-      const Look look = look_of(cell.bar);
-      if (cell.bar == Bar::held) {
-        put_owner(cell.owner, *columns_.centre[lane], canvas);
-        if (cell.other != LaneCell().other)
-          put_owner(cell.other, *columns_.centre[lane] + 1, canvas);
-      } else {
-        const bool of_client =
-            timeline_.lanes[lane].kind == LaneKind::client && look.tone == Tone::plain;
-        canvas.put(*columns_.centre[lane], look.glyph,
-                   of_client ? tone_of_client(lane) : look.tone);
-      }
+      put_state(row.cells[lane], lane, canvas);
     }
     if (with_arrow && row.arrow) draw(*row.arrow, row, canvas);
     return canvas.line(options_.colour);
@@ -231,16 +220,30 @@ class RowPainter {
       if (!columns_.centre[lane]) continue;
       const std::size_t centre = *columns_.centre[lane];
       if (centre < begin || centre >= end) continue;
-      put_crossing(row.cells[lane], lane, centre, tone, canvas);
+      put_crossing(row.cells[lane], lane, tone, canvas);
     }
     if (arrow.request)
       for (std::size_t target : targets) canvas.put(target - 1, arrow.lost ? "×" : "▶", tone);
     if (arrow.reply) canvas.put(begin, arrow.lost ? "×" : "◀", tone);
   }
 
+  /// Draws the state of a lane.
+  void put_state(const LaneCell& cell, std::size_t lane, Canvas& canvas) const {
+    const std::size_t centre = *columns_.centre[lane];
+    if (cell.bar == Bar::held) {
+      put_owner(cell.owner, centre, canvas);
+      if (cell.other != LaneCell().other) put_owner(cell.other, centre + 1, canvas);
+      return;
+    }
+    const Look look = look_of(cell.bar);
+    const bool of_client =
+        timeline_.lanes[lane].kind == LaneKind::client && look.tone == Tone::plain;
+    canvas.put(centre, look.glyph, of_client ? tone_of_client(lane) : look.tone);
+  }
+
   /// Draws the crossing of a line and a lane.
-  void put_crossing(const LaneCell& cell, std::size_t lane, std::size_t centre, Tone tone,
-                    Canvas& canvas) const {
+  void put_crossing(const LaneCell& cell, std::size_t lane, Tone tone, Canvas& canvas) const {
+    const std::size_t centre = *columns_.centre[lane];
     switch (cell.bar) {
       case Bar::none:
         break;
@@ -256,7 +259,7 @@ class RowPainter {
         canvas.put(centre, "┼", tone);
         break;
       default:
-        canvas.put(centre, look_of(cell.bar).glyph, tone_of_client(lane));
+        put_state(cell, lane, canvas);
         break;
     }
   }

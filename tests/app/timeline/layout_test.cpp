@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/timeline/scene/paint.h"
 #include "app/timeline/text/text_timeline.h"
 #include "app/words/display_text.h"
 #include "sim/scenario/read_scenario.h"
@@ -204,6 +205,28 @@ TEST(TextTimeline, WithoutColourThereIsNoEscape) {
   const Forged f = crowd(3, 5);
   EXPECT_THAT(text_timeline(f.trace(), {broken(1)}, {}), Not(HasSubstr("\x1b")));
   EXPECT_THAT(text_timeline(f.trace(), {broken(1)}, {.colour = true}), HasSubstr("\x1b[1;31m"));
+}
+
+/// The escape before the last character of `text`, which begins at `at`.
+std::string_view escape_before(std::string_view text, std::size_t at) {
+  const std::size_t begin = text.rfind('\x1b', at);
+  return text.substr(begin, text.find('m', begin) + 1 - begin);
+}
+
+TEST(TextTimeline, ALaneWithAFaultKeepsItsToneWhereAMessageCrossesIt) {
+  const auto run = sim::run_named(
+      "bare strategy=redlock set={nodes=3} fault={at_ms=0, kill={node=\"n1\"}} "
+      "fault={at_ms=0, stop={node=\"n2\"}}");
+  const std::string text = text_timeline(sim::simulate(run.scenario), {}, {.colour = true});
+  const std::string fault = toned("x", Tone::fault, true);
+  std::size_t crossed = 0;
+  for (const std::string_view glyph : {"×", "░"})
+    for (std::size_t at = text.find(glyph); at < text.find("clients: ");
+         at = text.find(glyph, at + 1)) {
+      EXPECT_EQ(escape_before(text, at), escape_before(fault, fault.find('x'))) << at;
+      crossed += text.substr(0, at).ends_with("\x1b[0m" + std::string(escape_before(text, at)));
+    }
+  EXPECT_GT(crossed, 5u) << "directly behind a piece of a line";
 }
 
 TEST(TextTimeline, NamesFromAStrangerCannotCommandTheTerminal) {
