@@ -98,7 +98,11 @@ std::variant<StepCost, Sentence> measure_steps(const sim::Library& library) {
 
   StepCost cost;
   UnseenLab lab(library, run);
-  while (!is_at_end(lab.model())) cost.simulated_ms.push_back(*lab.step());
+  while (!is_at_end(lab.model())) {
+    const std::optional<double> ms = lab.step();
+    if (!ms) return stuck(lab.model());
+    cost.simulated_ms.push_back(*ms);
+  }
 
   LiveForm form = lab.model().live;
   form.stepped = true;
