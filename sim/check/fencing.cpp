@@ -135,10 +135,7 @@ void Fencing::judge_hold(const Hold& hold, const Event& event, std::size_t index
     grants_.order_unknown = true;  // the order of the grants, not of the accesses
     return;
   }
-  const bool was_fine = !grants_.breach;
   judge(seen, grants_, static_cast<std::int64_t>(hold.granted), wrote, event, index);
-  if (was_fine && grants_.breach) {
-  }
 }
 
 /// Compares a number with the newest one. With `counts`, an older number is a breach; without, it
