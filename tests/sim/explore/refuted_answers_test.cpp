@@ -94,5 +94,38 @@ TEST(RefutedAnswers, LaterPausesReachNothingOncePatienceEnds) {
       "{at_ms=4, hold={client=\"bob\", node=\"n1\", direction=\"replies\", count=1, ms=52}}");
 }
 
+TEST(RefutedAnswers, APauseMayEndWhenADeadNodeIsBack) {
+  expect_found(bounds("set_px_lua", "kill=1",
+                      "ttl_ms=100, node_timeout_ms=35, retry_delay_ms=5, retry_jitter_ms=4, "
+                      "work_ms=10, wait_ms=16",
+                      Property::mutual_exclusion),
+               "0=4", "{when=\"n1 ran bob's request\", kill={node=\"n1\", restart_after_ms=10}}");
+}
+
+TEST(RefutedAnswers, APauseMayEndJustInTimeForADeadlineThatItsClientReads) {
+  expect_found(bounds("getset_timestamp", "",
+                      "ttl_ms=20, node_timeout_ms=7, retry_delay_ms=10, retry_jitter_ms=5, "
+                      "work_ms=18, wait_ms=24",
+                      Property::mutual_exclusion),
+               "0=3.5");
+}
+
+TEST(RefutedAnswers, AnAttemptWithoutAnAnswerTakesLongerThanTheLastOne) {
+  expect_found(bounds("set_px_get_del", "lose=1",
+                      "ttl_ms=15, node_timeout_ms=4, retry_delay_ms=4, retry_jitter_ms=0.5, "
+                      "work_ms=12, wait_ms=17, client={bob={start_ms=2}}, allow_short_ttl=true",
+                      Property::mutual_exclusion),
+               "0=0.5 1=0.5",
+               "{at_ms=9, drop={client=\"bob\", node=\"n1\", direction=\"replies\", count=1}}");
+}
+
+TEST(RefutedAnswers, AClientMayStartIntoASplitBrain) {
+  for (const Property property : {Property::no_lost_update, Property::mutual_exclusion})
+    expect_found(bounds("watchdog", "split_brain=1",
+                        "ttl_ms=30, work_ms=3, retry_delay_ms=13.7, retry_jitter_ms=1, wait_ms=60",
+                        property),
+                 "0:2/2", "{at_ms=0, promote={client=\"bob\", node=\"n2\", ms=4.5}}");
+}
+
 }  // namespace
 }  // namespace locklab::sim
