@@ -10,6 +10,7 @@
 #include "app/runs/vain_faults.h"
 #include "app/timeline/scene/paint.h"
 #include "app/words/display_text.h"
+#include "sim/check/lockout.h"
 #include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/time_words.h"
@@ -39,6 +40,20 @@ Json servers_of(const sim::TraceInfo& info) {
     all.push_back({{"node", i < info.nodes.size() ? Json(info.nodes[i]) : Json()},
                    {"address", info.servers[i].address},
                    {"version", info.servers[i].version}});
+  return all;
+}
+
+Json lockouts_of(const sim::Trace& trace) {
+  Json all = Json::array();
+  for (const sim::Lockout& one : sim::lockouts(trace))
+    all.push_back({{"lock", trace.name_of(one.lock)},
+                   {"from_us", one.from},
+                   {"to_us", one.to},
+                   {"waited_us", one.waited},
+                   {"end", name(one.end)},
+                   {"cause", name(one.cause)},
+                   {"cause_us", one.cause_us},
+                   {"why", lockout_words(trace, one).english()}});
   return all;
 }
 
@@ -114,6 +129,7 @@ std::string run_as_json(const RunReport& report) {
                   {"duration_us", run.trace.empty() ? 0 : run.trace.back().at},
                   {"complete", report.complete()},
                   {"verdicts", verdicts},
+                  {"lockouts", lockouts_of(run.trace)},
                   {"expectations_met", report.as_expected()},
                   {"unmet", in_english(run.surprises)},
                   {"beside_simulation",

@@ -146,7 +146,16 @@ class PageWriter {
     if (!rest.empty())
       rest = fmt::format("<details><summary>{}</summary>\n{}</details>\n",
                          escaped(say_("page.undecided")), rest);
-    return broken + kept + rest;
+    return broken + kept + lockouts() + rest;
+  }
+
+  std::string lockouts() const {
+    std::string out;
+    for (const sim::Lockout& one : run_.lockouts)
+      out += fmt::format(
+          "<p class=\"why\">{}</p>\n",
+          escaped(say_.tell(say("longest lock-out: {}", lockout_words(run_.trace(), one)))));
+    return out;
   }
 
   std::string sources() const {

@@ -127,6 +127,27 @@ std::vector<std::string> names_of(const std::vector<StressResult>& results) {
   return names;
 }
 
+std::vector<Strike> strikes_during(const StressWork& work, const LoadLockout& lockout) {
+  std::vector<Strike> active;
+  for (const Strike& one : work.strikes) {
+    const sim::FaultKind ended_by = sim::row_of(one.fault.kind).ended_by;
+    Duration until = one.at() + work.lock.ttl;
+    if (one.fault.restart_after) {
+      until = one.at() + *one.fault.restart_after;
+    } else if (one.lasts() > 0us) {
+      until = one.at() + one.lasts();
+    } else if (ended_by != sim::FaultKind::count_) {
+      until = Duration::max();
+      for (const Strike& other : work.strikes)
+        if (other.fault.kind == ended_by && other.node == one.node && other.client == one.client &&
+            other.at() >= one.at())
+          until = std::min(until, other.at());
+    }
+    if (one.at() <= lockout.to && until >= lockout.from) active.push_back(one);
+  }
+  return active;
+}
+
 bool broke_a_promise(const StressResult& result) {
   const sim::Properties promised = sim::promised_by(*result.work.strategy);
   for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/load/kept_holds.h"
+#include "app/load/load_lockout.h"
 #include "app/load/measures.h"
 #include "app/load/origin.h"
 #include "app/load/outage.h"
@@ -76,6 +77,8 @@ struct StressResult {
   Measures measures;
   std::uint64_t harms[static_cast<std::size_t>(Harm::count_)]{};  ///< warm-up included
   std::vector<Violation> violations;                              ///< the first ones of each kind
+  /// The longest one; nullopt for a lock without critical sections, or if generators share locks.
+  std::optional<LoadLockout> lockout;
   Admissions admissions;
   std::optional<std::uint64_t> limit_before;  ///< throughput of the servers without the lock, in
                                               ///< locks per second
@@ -129,6 +132,10 @@ struct StressResult {
 std::vector<std::string> names_of(const std::vector<StressResult>& results);
 /// Run number of each load among those with its label, from 1.
 std::vector<std::size_t> runs_of(const std::vector<StressResult>& results);
+
+/// The faults that were active at some time of the lock-out. What a crash or another fault without
+/// an end leaves behind lasts a lease.
+std::vector<Strike> strikes_during(const StressWork& work, const LoadLockout& lockout);
 
 /// True if the lock has violated a property that it promises.
 bool broke_a_promise(const StressResult& result);

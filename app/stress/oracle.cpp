@@ -1,5 +1,6 @@
 #include "app/stress/oracle.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace locklab::app {
@@ -23,9 +24,52 @@ class Oracle::Guard {
 
 Oracle::Oracle(const Setup& setup) : setup_(setup), registers_(setup.locks) {}
 
+void Oracle::measure(std::int64_t from_us, std::int64_t to_us) {
+  measured_from_us_ = from_us;
+  measured_to_us_ = to_us;
+}
+
+void Oracle::want(Section& section, std::uint64_t number, std::int64_t now_us) {
+  Register& lock = registers_[number];
+  const Guard guard(lock, setup_.several_threads);
+  section.wants_ = number;
+  // In an open loop an operation may have been due while somebody was inside.
+  if (lock.waiting++ == 0 && !lock.inside) lock.out_since = std::max(now_us, lock.left_us);
+}
+
+void Oracle::stop_wanting(Section& section, std::int64_t now_us) {
+  if (section.wants_ == Section::outside) return;
+  Register& lock = registers_[section.wants_];
+  const Guard guard(lock, setup_.several_threads);
+  if (--lock.waiting == 0) end_lockout(section.wants_, lock, now_us);
+  section.wants_ = Section::outside;
+}
+
+void Oracle::end_lockout(std::uint64_t number, Register& lock, std::int64_t now_us) {
+  if (lock.out_since < 0) return;
+  const std::int64_t end_us = measured_to_us_;
+  const std::int64_t from_us = std::max(lock.out_since, measured_from_us_);
+  const std::int64_t to_us = std::min(now_us, end_us);
+  lock.out_since = -1;
+  if (to_us - from_us <= longest_us_.load(std::memory_order_relaxed)) return;
+  const std::lock_guard keep(listing_);
+  if (to_us - from_us <= longest_us_) return;
+  longest_us_ = to_us - from_us;
+  longest_ = {number, Duration(from_us - measured_from_us_), Duration(to_us - measured_from_us_),
+              now_us >= end_us};
+}
+
+std::optional<LoadLockout> Oracle::longest_lockout() const {
+  const std::lock_guard keep(listing_);
+  return longest_us_ > 0 ? std::optional(longest_) : std::nullopt;
+}
+
 bool Oracle::enter(Section& section, std::uint64_t number, const Hold& hold) {
   Register& lock = registers_[number];
   const Guard guard(lock, setup_.several_threads);
+  if (section.wants_ == number) --lock.waiting;
+  section.wants_ = Section::outside;
+  end_lockout(number, lock, hold.entered_us);
   section.lock_ = number;
   section.hold_ = hold;
   section.listed_ = section.wrote_ = false;
@@ -54,9 +98,11 @@ bool Oracle::compare_token(Section& section, Register& lock) {
 bool Oracle::leave(Section& section, std::int64_t now_us, bool writes) {
   Register& lock = registers_[section.lock_];
   const Guard guard(lock, setup_.several_threads);
-  section.hold_.left_us = now_us;
+  section.hold_.left_us = writes ? now_us : -1;
   (section.previous_ ? section.previous_->next_ : lock.inside) = section.next_;
   if (section.next_) section.next_->previous_ = section.previous_;
+  lock.left_us = now_us;
+  if (!lock.inside && lock.waiting > 0) lock.out_since = now_us;
   const bool harm = writes && write(section, lock);
   if (section.listed_) note_end(section);
   section.lock_ = Section::outside;

@@ -1,7 +1,7 @@
 // Exact judge of a lock under load. Each lock has a register in the load generator's memory: a
 // critical section enters it, reads the counter that the lock protects, and on leaving writes the
 // counter back, incremented. All threads share one clock and one memory, so two holders at once are
-// observed, not inferred.
+// observed, not inferred. It also sees how long a lock had waiters and nobody inside.
 //
 // The register knows nothing of the lock. With fencing it compares tokens, as a resource that
 // rejects stale writes would.
@@ -11,8 +11,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <vector>
 
+#include "app/load/load_lockout.h"
 #include "app/load/violation.h"
 
 namespace locklab::app {
@@ -34,7 +36,7 @@ class Oracle {
   class Section {
    public:
     explicit Section(Oracle& oracle) : oracle_(oracle) {}
-    ~Section() { crash(); }
+    ~Section() { crash(hold_.entered_us); }
     Section(const Section&) = delete;
     Section& operator=(const Section&) = delete;
 
@@ -44,13 +46,17 @@ class Oracle {
     std::int64_t read() const { return read_; }
     /// True if its write was accepted when it left.
     bool wrote() const { return wrote_; }
+    /// Begins to wait for the lock; not if it is inside or waits already.
+    void want(std::uint64_t lock, std::int64_t now_us) { oracle_.want(*this, lock, now_us); }
+    /// Gives up waiting, if it waits.
+    void stop_wanting(std::int64_t now_us) { oracle_.stop_wanting(*this, now_us); }
     /// Enters the lock's register and reads its counter. Returns true if it detects harm.
     bool enter(std::uint64_t lock, const Hold& hold) { return oracle_.enter(*this, lock, hold); }
     /// Writes the counter and leaves. Returns true if it detects harm.
     bool leave(std::int64_t now_us) { return oracle_.leave(*this, now_us, true); }
-    /// Leaves without writing.
-    void crash() {
-      if (inside()) oracle_.leave(*this, -1, false);
+    /// Leaves without writing. The hold has no end.
+    void crash(std::int64_t now_us) {
+      if (inside()) oracle_.leave(*this, now_us, false);
     }
 
    private:
@@ -59,6 +65,7 @@ class Oracle {
 
     Oracle& oracle_;
     std::uint64_t lock_ = outside;
+    std::uint64_t wants_ = outside;  ///< the lock that it waits for
     Hold hold_;
     std::int64_t read_ = 0;
     std::int64_t writes_before_ = 0;  ///< number of writes when it read
@@ -78,6 +85,14 @@ class Oracle {
   };
   explicit Oracle(const Setup& setup);
 
+  /// Sets the time in which lock-outs count, before the clients run.
+  void measure(std::int64_t from_us, std::int64_t to_us);
+  /// Ends that time early.
+  void stop_measuring(std::int64_t now_us) { measured_to_us_ = now_us; }
+  /// The longest lock-out, with its times since measuring began; nullopt if nobody ever waited.
+  /// Complete once all clients are gone.
+  std::optional<LoadLockout> longest_lockout() const;
+
   /// The first violations of each kind, in order of detection. Must not be called while clients
   /// run.
   const std::vector<Violation>& listed() const { return listed_; }
@@ -95,10 +110,16 @@ class Oracle {
     std::int64_t counter = 0;
     std::int64_t written = 0;  ///< number of writes of the counter
     Hold newest;               ///< the hold with the highest token
+    std::uint32_t waiting = 0;
+    std::int64_t left_us = 0;     ///< time of the last leave
+    std::int64_t out_since = -1;  ///< begin of its current lock-out; -1 if there is none
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
   };
   class Guard;
 
+  void want(Section& section, std::uint64_t lock, std::int64_t now_us);
+  void stop_wanting(Section& section, std::int64_t now_us);
+  void end_lockout(std::uint64_t number, Register& lock, std::int64_t now_us);
   bool enter(Section& section, std::uint64_t lock, const Hold& hold);
   bool leave(Section& section, std::int64_t now_us, bool writes);
   bool write(Section& section, Register& lock);
@@ -109,8 +130,12 @@ class Oracle {
   const Setup setup_;
   std::vector<Register> registers_;
   std::atomic<std::uint64_t> counts_[static_cast<std::size_t>(Harm::count_)]{};
-  std::mutex listing_;
+  mutable std::mutex listing_;
   std::vector<Violation> listed_;
+  std::int64_t measured_from_us_ = INT64_MAX;
+  std::atomic<std::int64_t> measured_to_us_ = INT64_MAX;
+  std::atomic<std::int64_t> longest_us_ = 0;  ///< length of `longest_`
+  LoadLockout longest_;                       ///< guarded by `listing_`
 };
 
 }  // namespace locklab::app

@@ -25,13 +25,14 @@ bool uses_resource(const sim::Scenario& scenario) {
                      [](const sim::ClientSpec& client) { return client.touch; });
 }
 
-/// Adds the shapes, and a design property for each verdict. A live run has all its lanes from the
-/// start, since a lane added later would move the others.
+/// Adds the shapes, a design property for each verdict, and the lock-outs. A live run has all its
+/// lanes from the start, since a lane added later would move the others.
 ShownRunPtr with_shapes(std::shared_ptr<ShownRun> run) {
   run->scene = build_scene(run->judged.trace, run->judged.verdicts,
                            is_live(*run) && uses_resource(run->judged.scenario));
   for (const sim::Verdict& verdict : run->judged.verdicts)
     run->designs.push_back(design_of_broken(run->judged.trace, run->scene, verdict));
+  run->lockouts = sim::lockouts(run->judged.trace);
   return run;
 }
 

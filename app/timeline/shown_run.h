@@ -10,6 +10,7 @@
 #include "app/timeline/scene/scene.h"
 #include "app/words/language.h"
 #include "sim/check/design_property.h"
+#include "sim/check/lockout.h"
 
 namespace locklab::app {
 
@@ -27,6 +28,7 @@ struct ShownRun {
   Scene scene;
   /// By verdict: the result of design_of_broken().
   std::vector<sim::DesignProperty> designs;
+  std::vector<sim::Lockout> lockouts;  ///< the longest first
 
   const sim::Trace& trace() const { return judged.trace; }
 };

@@ -5,22 +5,8 @@
 namespace locklab::sim {
 
 void Availability::look_at_all(const Event& event, const Situation& now) {
-  now.locks().each_lock([&](std::uint16_t name, const LockStates::Lock& lock) {
-    window_.look(name, event.at, lock.free(), event.kind);
-  });
-}
-
-/// Says how long nobody entered, including the time after the breach until the next entry.
-Sentence Availability::emptiness(const Trace& trace, const EntryWindow::Span& stuck,
-                                 std::size_t event) const {
-  std::int64_t until = stuck.to;
-  for (std::size_t i = event; i < trace.size(); ++i) {
-    if (trace[i].kind != EventKind::entered || trace[i].key != stuck.lock) continue;
-    until = trace[i].at;
-    break;
-  }
-  return say("nobody got in for {}, although {} waited", about_ms(until - stuck.from),
-             who_could_enter(trace, stuck.lock, event));
+  now.locks().each_lock(
+      [&](std::uint16_t name, const LockStates::Lock& lock) { look(name, event, lock); });
 }
 
 Verdict Availability::verdict(const Trace& trace) const {
@@ -28,7 +14,9 @@ Verdict Availability::verdict(const Trace& trace) const {
   const std::int64_t end = trace.back().at;
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
-    const Sentence why = emptiness(trace, *stuck, event);
+    const Sentence why = say("nobody got in for {}, although {} waited",
+                             about_ms(next_entry_us(trace, stuck->lock, event) - stuck->from),
+                             who_could_enter(trace, stuck->lock, event));
     const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
     return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
@@ -41,9 +29,9 @@ Verdict Availability::verdict(const Trace& trace) const {
     return not_applicable(
         say("nobody waited long enough with the way free and the needed nodes reachable"));
   return kept(
-      say("while somebody waited who reached what a client needs, nobody was inside for "
-          "{} at most",
-          about_ms(std::max(window_.longest_whole(), window_.longest_unmet(end)))));
+      except_unable(say("while somebody waited, nobody was inside for {} at most",
+                        about_ms(std::max(window_.longest_whole(), window_.longest_unmet(end)))),
+                    left_out_));
 }
 
 }  // namespace locklab::sim

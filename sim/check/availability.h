@@ -24,9 +24,7 @@ class Availability {
         window_(info.ttl_us + info.bound_us / 3, info.bound_us, EntryWindow::OnStrike::go_on) {}
 
   /// Processes a client's event, with the lock after it.
-  void on_client(const Event& event, const LockStates::Lock& lock) {
-    window_.look(event.key, event.at, lock.free(), event.kind);
-  }
+  void on_client(const Event& event, const LockStates::Lock& lock) { look(event.key, event, lock); }
   /// Processes an event that may change the availability of several locks (a fault, its end, or a
   /// client's `finished`), with the situation after it.
   void look_at_all(const Event& event, const Situation& now);
@@ -36,10 +34,14 @@ class Availability {
   void fingerprint(Fingerprint& print) const { window_.fingerprint(print); }
 
  private:
-  Sentence emptiness(const Trace& trace, const EntryWindow::Span& stuck, std::size_t event) const;
+  void look(std::uint16_t name, const Event& event, const LockStates::Lock& lock) {
+    left_out_ = left_out_ || lock.awaited_in_vain();
+    window_.look(name, event.at, lock.free(), event.kind);
+  }
 
   bool locks_;
   EntryWindow window_;
+  bool left_out_ = false;  ///< some time was not counted, see except_unable()
 };
 
 }  // namespace locklab::sim

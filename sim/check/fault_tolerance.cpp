@@ -21,24 +21,20 @@ Verdict FaultTolerance::verdict(const Trace& trace) const {
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
     const Sentence lost = lost_nodes(trace, stuck->lock, event);
-    const Sentence waits = who_waits(trace, stuck->lock, event);
+    const Sentence why = say(
+        "nobody got in from {} to {}, although {} waited", about_ms(stuck->from),
+        about_ms(next_entry_us(trace, stuck->lock, event)), who_waits(trace, stuck->lock, event));
     if (trace.info.needs_replicas > 0)
+      return broken({event, std::nullopt},
+                    say("{}: {}, and the lock needs its node and a copy on a replica", why, lost));
+    if (trace.info.lock_nodes == 1)
       return broken(
           {event, std::nullopt},
-          say("nobody got in from {} to {}, although {} waited: {}, and the lock needs its "
-              "node and a copy on a replica",
-              about_ms(stuck->from), about_ms(stuck->to), waits, lost));
-    if (trace.info.lock_nodes == 1)
-      return broken({event, std::nullopt},
-                    say("nobody got in from {} to {}, although {} waited: {}, and the lock depends "
-                        "on one node, a single point of failure",
-                        about_ms(stuck->from), about_ms(stuck->to), waits, lost));
-    const Sentence why = say(
-        "nobody got in from {} to {}, although {} waited and of {} nodes only a minority was lost "
-        "({})",
-        about_ms(stuck->from), about_ms(stuck->to), waits, trace.info.lock_nodes, lost);
+          say("{}: {}, and the lock depends on one node, a single point of failure", why, lost));
+    const Sentence few = say("{} and a majority of the {} nodes could be used ({})", why,
+                             trace.info.lock_nodes, lost);
     const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
-    return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
+    return broken({event, std::nullopt}, blocker.empty() ? few : say("{}: {}", few, blocker));
   }
   if (const auto wait = window_.undecided(end))
     return not_applicable(

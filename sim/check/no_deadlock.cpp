@@ -26,9 +26,8 @@ Sentence cycle_words(const Trace& trace, const std::vector<WaitCycles::Wait>& wa
 
 void NoDeadlock::look_at_all(const Event& event, const Situation& now) {
   cycles_.look(now.locks(), event);
-  now.locks().each_lock([&](std::uint16_t name, const LockStates::Lock& lock) {
-    window_.look(name, event.at, lock.free(), event.kind);
-  });
+  now.locks().each_lock(
+      [&](std::uint16_t name, const LockStates::Lock& lock) { look(name, event, lock); });
 }
 
 Verdict NoDeadlock::verdict(const Trace& trace) const {
@@ -43,9 +42,9 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
                       about_ms(cycles_.length()), cycle_words(trace, cycle->waits)));
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
-    const Sentence why =
-        say("nobody got in from {} to {}, although {} waited", about_ms(stuck->from),
-            about_ms(stuck->to), who_waits(trace, stuck->lock, event));
+    const Sentence why = say(
+        "nobody got in from {} to {}, although {} waited", about_ms(stuck->from),
+        about_ms(next_entry_us(trace, stuck->lock, event)), who_waits(trace, stuck->lock, event));
     const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
     return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
@@ -59,12 +58,13 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
         say("nobody waited long enough, undisturbed, with the way free and the needed nodes "
             "reachable"));
   const std::string longest = about_ms(window_.longest_whole());
-  const Sentence why =
+  const Sentence why = except_unable(
       counted(window_.ended_well(),
               say("1 time somebody waited while nobody was inside, and got in within {}", longest),
               say("{} times somebody waited while nobody was inside, and somebody "
                   "got in within {} each time",
-                  window_.ended_well(), longest));
+                  window_.ended_well(), longest)),
+      left_out_);
   const std::int64_t unmet = window_.longest_unmet(end);
   if (unmet <= window_.longest_whole()) return kept(why);
   return kept(say("{}; another wait ended in vain after {}", why, about_ms(unmet)));

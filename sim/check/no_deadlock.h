@@ -20,7 +20,7 @@ class NoDeadlock {
   void on_client(const Event& event, const LockStates::Lock& lock, const LockStates& locks) {
     attempts_ += event.kind == EventKind::attempt;
     cycles_.look(locks, event);
-    window_.look(event.key, event.at, lock.free(), event.kind);
+    look(event.key, event, lock);
   }
   void strike(std::int64_t at) {
     window_.strike(at);
@@ -40,9 +40,15 @@ class NoDeadlock {
   }
 
  private:
+  void look(std::uint16_t name, const Event& event, const LockStates::Lock& lock) {
+    left_out_ = left_out_ || lock.awaited_in_vain();
+    window_.look(name, event.at, lock.free(), event.kind);
+  }
+
   EntryWindow window_;
   WaitCycles cycles_;
   std::uint64_t attempts_ = 0;
+  bool left_out_ = false;  ///< some time was not counted, see except_unable()
 };
 
 }  // namespace locklab::sim

@@ -59,7 +59,8 @@ Verdict PromptHandOver::verdict(const Trace& trace) const {
   if (handed == 0)
     return not_applicable(say("no lock was released, undisturbed, while somebody waited"));
   return kept(say("{} followed by an entry, {}",
-                  counted(handed, say("{} release was", handed), say("{} releases were", handed)),
+                  counted(handed, say("{} undisturbed release was", handed),
+                          say("{} undisturbed releases were", handed)),
                   window_.longest() < 0 ? say("even before the releaser knew")
                                         : say("{} later at most", about_ms(window_.longest()))));
 }

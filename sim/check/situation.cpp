@@ -189,6 +189,17 @@ unsigned Situation::losses_at(const LockStates::Engagements::Cell& waiter) const
   return found;
 }
 
+std::vector<NodeId> Situation::missing(ClientId client) const {
+  std::vector<NodeId> nodes;
+  for (const Family& family : families_.of_lock()) {
+    if (!reaches(client, family.serving)) nodes.push_back(family.serving);
+    if (has_its_replicas(family)) continue;
+    for (const NodeId member : family.members)
+      if (member != family.serving && down(member)) nodes.push_back(member);
+  }
+  return nodes;
+}
+
 std::uint32_t Situation::bearable() const {
   const auto all = static_cast<std::uint32_t>(families_.of_lock().size());
   return all == 0 ? 0 : std::max<std::uint32_t>(all - (all / 2 + 1), all == 1 ? 1 : 0);

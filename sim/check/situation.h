@@ -69,6 +69,13 @@ class Situation {
   unsigned losses() const;
   /// The same for one client and one lock.
   unsigned losses_of(ClientId client, std::uint16_t lock) const;
+  /// The nodes that keep this client from families of the lock: serving nodes that it does not
+  /// reach and, if too few replicas of one are up, those that are not.
+  std::vector<NodeId> missing(ClientId client) const;
+  /// Whether the node is up, grants locks, and the client's link to it is neither cut nor held.
+  bool reaches(ClientId client, NodeId node) const {
+    return !down(node) && !faults_.links().broken(client, node);
+  }
   /// The maximum number of lost families that fault tolerance covers: a minority, or the only one.
   std::uint32_t bearable() const;
   void fingerprint(Fingerprint& print) const;
@@ -85,9 +92,6 @@ class Situation {
   void remember_timeout(const Event& event);
   std::size_t link_cell(ClientId client, NodeId node) const;
   bool down(NodeId node) const { return faults_.nodes().grants_nothing(node); }
-  bool reaches(ClientId client, NodeId node) const {
-    return !down(node) && !faults_.links().broken(client, node);
-  }
   bool has_its_replicas(const Family& family) const;
   std::optional<NodeLoss> loss_of(ClientId client, const Family& family, NodeId member) const;
   unsigned losses_at(const LockStates::Engagements::Cell& waiter) const;

@@ -28,13 +28,6 @@ std::vector<ClientId> waiters(const LockStates& locks, std::uint16_t lock) {
   return all;
 }
 
-Sentence few_names(const Trace& trace, const std::vector<ClientId>& clients) {
-  if (clients.size() > 3) return say("{} clients", clients.size());
-  std::vector<std::string> names;
-  for (const ClientId client : clients) names.emplace_back(trace.client_name(client));
-  return listed(names);
-}
-
 /// The keys of one lock, node by node, with the outcomes of the attempts at it.
 class Stand {
  public:
@@ -294,6 +287,37 @@ Sentence loss_words(NodeLoss loss) {
     default:
       return say("cut off");
   }
+}
+
+std::int64_t next_entry_us(const Trace& trace, std::uint16_t lock, std::size_t event) {
+  for (std::size_t i = event; i < trace.size(); ++i)
+    if (trace[i].kind == EventKind::entered && trace[i].key == lock) return trace[i].at;
+  return trace.back().at;
+}
+
+Sentence node_troubles(const Trace& trace, const std::map<NodeId, NodeCondition>& nodes) {
+  std::vector<std::string> dead;
+  std::vector<std::string> frozen;
+  std::vector<std::string> refusing;
+  std::vector<std::string> cut_off;
+  for (const auto& [node, condition] : nodes) {
+    std::vector<std::string>& kind = is_down(condition)                     ? dead
+                                     : condition == NodeCondition::frozen   ? frozen
+                                     : condition == NodeCondition::busy     ? frozen
+                                     : condition == NodeCondition::refusing ? refusing
+                                                                            : cut_off;
+    kind.emplace_back(trace.node_name(node));
+  }
+  std::vector<Sentence> all;
+  const auto add = [&](const std::vector<std::string>& names, Sentence one, Sentence many) {
+    if (!names.empty()) all.push_back(counted(names.size(), std::move(one), std::move(many)));
+  };
+  add(dead, say("{} was dead", listed(dead)), say("{} were dead", listed(dead)));
+  add(frozen, say("{} was frozen", listed(frozen)), say("{} were frozen", listed(frozen)));
+  add(refusing, say("{} refused writes", listed(refusing)),
+      say("{} refused writes", listed(refusing)));
+  add(cut_off, say("{} was cut off", listed(cut_off)), say("{} were cut off", listed(cut_off)));
+  return chained(all);
 }
 
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event) {

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 
 #include "sim/check/situation.h"
 #include "sim/trace/sentence.h"
+#include "sim/trace/state/node_states.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {
@@ -25,6 +27,13 @@ Sentence who_could_enter(const Trace& trace, std::uint16_t lock, std::size_t eve
 
 /// What a node is for those who have lost it: "refusing writes".
 Sentence loss_words(NodeLoss loss);
+
+/// When a client entered `lock` next, from `event` on; the end of the run if none did. In us.
+std::int64_t next_entry_us(const Trace& trace, std::uint16_t lock, std::size_t event);
+
+/// Describes nodes that grant no lock: "n1 and n2 were dead; n3 refused writes". One that is up is
+/// cut off from its clients.
+Sentence node_troubles(const Trace& trace, const std::map<NodeId, NodeCondition>& nodes);
 
 /// The nodes that waiters for `lock` have lost at `event`, and how: "n4 was down and n5 and n6 were
 /// cut off". Empty if no waiter has lost just a minority.

@@ -61,6 +61,13 @@ Sentence listed(const std::vector<std::string>& names) {
   return listed(all);
 }
 
+Sentence few_names(const Trace& trace, const std::vector<ClientId>& clients) {
+  if (clients.size() > 3) return say("{} clients", clients.size());
+  std::vector<std::string> names;
+  for (const ClientId client : clients) names.emplace_back(trace.client_name(client));
+  return listed(names);
+}
+
 Sentence chained(const std::vector<Sentence>& parts) {
   Sentence all;
   for (const Sentence& part : parts) all = all.empty() ? part : say("{}; {}", all, part);
@@ -68,6 +75,14 @@ Sentence chained(const std::vector<Sentence>& parts) {
 }
 
 Sentence counted(std::uint64_t n, Sentence one, Sentence many) { return n == 1 ? one : many; }
+
+Sentence except_unable(const Sentence& why, bool left_out) {
+  return left_out
+             ? say("{}, without the time in which every waiter was paused or could not use the "
+                   "nodes that it needs",
+                   why)
+             : why;
+}
 
 std::size_t first_at(const Trace& trace, std::int64_t us) {
   std::size_t low = 0;

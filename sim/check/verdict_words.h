@@ -45,10 +45,16 @@ std::string_view who(const Trace& trace, std::size_t event);
 /// Joins names: "n1", "n1 and n2", "n1, n2 and n3".
 Sentence listed(const std::vector<Sentence>& all);
 Sentence listed(const std::vector<std::string>& names);
+/// Joins names of clients: "bob and carol", or "4 clients" if there are more than three.
+Sentence few_names(const Trace& trace, const std::vector<ClientId>& clients);
 /// Joins the parts of a chain of causes: "a; b".
 Sentence chained(const std::vector<Sentence>& parts);
 /// The singular or plural that fits the number: "1 entry", "2 entries".
 Sentence counted(std::uint64_t n, Sentence one, Sentence many);
+
+/// Adds to a sentence about waiting, if `left_out`, that it does not count the time in which every
+/// waiter was paused or could not use the nodes that it needs.
+Sentence except_unable(const Sentence& why, bool left_out);
 
 /// The first event at or after a time, or the last event. The trace must not be empty.
 std::size_t first_at(const Trace& trace, std::int64_t us);

@@ -62,6 +62,7 @@ class Running {
     wait_until(load_.begin_us, cancel_);
     load_.measure_from_us = load_.begin_us + us(load_.work.warm_up);
     load_.end_us = load_.measure_from_us + us(load_.work.duration);
+    load_.oracle.measure(load_.measure_from_us, load_.end_us);
     ServerMeters meters(servers_);
     ServerWatch watch(load_, servers_, meters);
     FirstBroken broken;
@@ -72,6 +73,7 @@ class Running {
         if (broken.any()) load_.stop = true;
       });
     const std::int64_t ended_us = stand_by(watch, meters, result);
+    load_.oracle.stop_measuring(ended_us);
     load_.stop = true;
     watch.end();
     for (std::thread& thread : running) thread.join();
@@ -332,6 +334,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
   for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
     result.harms[i] = load->oracle.count(static_cast<Harm>(i));
   result.violations = load->oracle.listed();
+  if (!work.shares_locks()) result.lockout = load->oracle.longest_lockout();
   if (load->recording)
     for (Window& window : load->recording->windows(result.violations)) {
       window.measured_from_us = result.measured_from_us;

@@ -35,8 +35,10 @@ StressClient::StressClient(std::uint32_t number, redis::Pool& pool,
 /// Ends the task before its section, and both before their env.
 StressClient::~StressClient() {
   task_ = {};
-  if (section_.inside()) keep_hold(Loop::now_us());
-  section_.crash();
+  const std::int64_t now_us = Loop::now_us();
+  section_.stop_wanting(now_us);
+  if (section_.inside()) keep_hold(now_us);
+  section_.crash(now_us);
 }
 
 void StressClient::start() {
@@ -77,9 +79,11 @@ Task<> StressClient::work_on(Env& env, StressClient* self) {
 
 Task<> StressClient::step_into(Env& env, StressClient* self) {
   const StressWork& work = self->load_.work;
+  self->section_.want(self->lock_number_, self->wanted_us_);
   Grant grant = co_await acquire(env, *work.strategy, &self->lock_, no_deadline);
   const std::int64_t entered_us = Loop::now_us();
   if (!grant.granted) {
+    self->section_.stop_wanting(entered_us);
     if (self->measuring_.on) ++self->measuring_.measures.counts.gave_up;
     co_return;
   }

@@ -194,6 +194,8 @@ std::variant<StressResult, Problem> merge_parts(std::vector<NamedPart> parts) {
     whole.measured = std::max(whole.measured, part.measured);
     whole.interrupted = whole.interrupted || part.interrupted;
     if (part.problem && !whole.problem) whole.problem = part.problem;
+    if (part.lockout && (!whole.lockout || whole.lockout->length() < part.lockout->length()))
+      whole.lockout = part.lockout;
     add(whole.limit_before, part.limit_before, is_first);
     add(whole.limit_after, part.limit_after, is_first);
     merge.clock_error_us = std::max(merge.clock_error_us, part.part->clock_error_us);

@@ -230,10 +230,12 @@ class Reading {
     result_.interrupted = read_.flag(report_, "interrupted");
     if (const Json& problem = read_.field(report_, "problem"); problem.is_string())
       result_.problem = LiveProblem{Sentence::text(printable(problem.get<std::string>())), {}};
-    // Files of older versions have neither replies nor outages.
+    // Files of older versions have no replies, outages or lock-outs.
     if (const Json& replies = read_.field(report_, "replies"); !replies.is_null())
       result_.measures.replies = read_.value_of(replies, "replies");
     if (!read_.field(report_, "outages").is_null()) read_outages();
+    if (const Json& lockout = read_.field(report_, "lockout"); !lockout.is_null())
+      read_lockout(lockout);
     const Json& limit = read_.field(report_, "limit");
     for (const auto& [key, to] :
          {std::pair("before", &result_.limit_before), std::pair("after", &result_.limit_after)})
@@ -255,6 +257,16 @@ class Reading {
       outage.why = Sentence::text(printable(read_.text(one, "why")));
       result_.outages.push_back(outage);
     }
+  }
+
+  void read_lockout(const Json& json) {
+    LoadLockout& lockout = result_.lockout.emplace();
+    lockout.lock = read_.count(json, "lock");
+    if (lockout.lock-- == 0) return read_.wrong("lockout");
+    lockout.from = Duration(read_.time(read_.field(json, "from_us"), "from_us"));
+    lockout.to = Duration(read_.time(read_.field(json, "to_us"), "to_us"));
+    if (lockout.to < lockout.from) return read_.wrong("lockout");
+    lockout.to_the_end = read_.flag(json, "to_the_end");
   }
 
   Histogram histogram(const Json& json, const char* key) {

@@ -98,6 +98,19 @@ Json outages_json(const StressResult& result) {
   return all;
 }
 
+Json lockout_json(const StressResult& result) {
+  if (!result.lockout) return nullptr;
+  const LoadLockout& lockout = *result.lockout;
+  Json faults = Json::array();
+  for (const Strike& strike : strikes_during(result.work, lockout))
+    faults.push_back(to_string(strike));
+  return {{"lock", lockout.lock + 1},
+          {"from_us", us(lockout.from)},
+          {"to_us", us(lockout.to)},
+          {"to_the_end", lockout.to_the_end},
+          {"faults", faults}};
+}
+
 Json warnings_json(const StressResult& result) {
   Json all = Json::array();
   for (const Sentence& one : troubles_of(result)) all.push_back(one.english());
@@ -183,6 +196,7 @@ Json load_json(const StressResult& result) {
                      {"hand_over", histogram_json(m.hand_over)}};
   json["fairness"] = or_null(result.fairness());
   json["longest_wait_us"] = m.longest_wait_us;
+  json["lockout"] = lockout_json(result);
   json["late_us"] = m.late_us;
   json["warnings"] = warnings_json(result);
   json["servers"] = servers_json(result);

@@ -68,6 +68,25 @@ void tell_schedule(Page& page, const StressResult& result) {
         say("{} were due and waited at the end: each counts with its wait so far", grouped(waits)));
 }
 
+/// Says how long nobody got in, and which faults were active then.
+Sentence lockout_line(const StressResult& result, const LoadLockout& lockout) {
+  const auto seconds = [](Duration time) {
+    return with_decimals(static_cast<double>(us(time)) / 1e6, 2);
+  };
+  const std::string length = short_time(static_cast<std::uint64_t>(us(lockout.length())));
+  Sentence line = lockout.to_the_end ? say("The longest lock-out {}, from {} s until the end",
+                                           length, seconds(lockout.from))
+                                     : say("The longest lock-out {}, from {} s to {} s", length,
+                                           seconds(lockout.from), seconds(lockout.to));
+  if (result.work.keys > 1) line = say("{}, of lock {}", line, lockout.lock + 1);
+  if (result.work.strikes.empty()) return line;
+  std::string faults;
+  for (const Strike& strike : strikes_during(result.work, lockout))
+    faults += (faults.empty() ? "" : "; ") + shown(strike);
+  return faults.empty() ? say("{}; no fault was active then", line)
+                        : say("{}; active then: {}", line, faults);
+}
+
 void tell_counts(Page& page, const StressResult& result) {
   const Counts& c = result.measures.counts;
   const std::string longest =
@@ -78,6 +97,7 @@ void tell_counts(Page& page, const StressResult& result) {
   } else if (result.measures.longest_wait_us > 0) {
     page.say_line(say("The longest wait {}", longest));
   }
+  if (result.lockout) page.say_line(lockout_line(result, *result.lockout));
   page.say_line(say("The load generator was late by up to {}",
                     short_time(static_cast<std::uint64_t>(result.measures.late_us))));
   if (!result.work.critical_sections() && c.decided > 0) {

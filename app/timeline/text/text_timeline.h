@@ -1,6 +1,6 @@
 // A trace as text: a title, a timeline with a lane for each client, each node and the resource, a
-// legend, and the verdicts. By default it is 100 columns wide. The same trace always gives the same
-// bytes.
+// legend, and the verdicts with the longest lock-out. By default it is 100 columns wide. The same
+// trace always gives the same bytes.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// The verdicts as a table: kept or broken, whether promised, and why.
+// The verdicts as a table: kept or broken, whether promised, and why. Below it, how long nobody
+// could get in.
 #include <fmt/format.h>
 
 #include "app/timeline/scene/paint.h"
@@ -6,6 +7,7 @@
 #include "app/timeline/words/wording.h"
 #include "app/words/display_text.h"
 #include "app/words/verdict_name.h"
+#include "sim/check/lockout.h"
 #include "sim/trace/sentence.h"
 
 namespace locklab::app {
@@ -78,6 +80,11 @@ std::string verdicts_text(const sim::Trace& trace, const std::vector<sim::Verdic
     out += beside ? pad(promise, promise_width) + lines[0] + "\n" : promise + "\n";
     for (std::size_t i = beside ? 1 : 0; i < lines.size(); ++i)
       out += std::string(indent, ' ') + lines[i] + "\n";
+  }
+  for (const sim::Lockout& lockout : sim::lockouts(trace)) {
+    const Sentence words = say("longest lock-out: {}", lockout_words(trace, lockout));
+    for (const std::string& line : wrap(told(words, options.language), options.width))
+      out += line + "\n";
   }
   if (!others.empty())
     for (const std::string& line :

@@ -51,6 +51,8 @@ class LockStates {
     std::uint32_t tail = none;
     /// Whether nobody is inside, but a waiter with the mark `able` could be.
     bool free() const { return able > 0 && inside == 0; }
+    /// Whether nobody is inside, and no waiter has that mark.
+    bool awaited_in_vain() const { return waiting > 0 && able == 0 && inside == 0; }
     bool operator==(const Lock&) const = default;
   };
 

@@ -104,7 +104,21 @@ TEST_F(CommandLine, JsonIsOneObjectAndNothingElse) {
   EXPECT_FALSE(report["verdicts"][0]["why"].get<std::string>().empty());
   EXPECT_TRUE(report["beside_simulation"].is_null());  // only a live run has one
   EXPECT_TRUE(report["too_late_us"].is_null());
-  EXPECT_EQ(report.size(), 19u);
+  EXPECT_EQ(report.size(), 20u);
+}
+
+TEST_F(CommandLine, AReportSaysHowLongNobodyGotInAndWhy) {
+  const Finished run = locklab({"run", "F29/stays_dead", "--format", "json"});
+  const Json& lockouts = json(run)["lockouts"];
+  ASSERT_EQ(lockouts.size(), 1u);
+  EXPECT_THAT(lockouts[0], test::HasFields(R"({"lock": "locklab:lock", "end": "nobody_waited",
+      "cause": "node_down"})"));
+  EXPECT_GT(lockouts[0]["waited_us"], 1'500'000);
+  EXPECT_EQ(lockouts[0]["to_us"].get<int>() - lockouts[0]["from_us"].get<int>(),
+            lockouts[0]["waited_us"]);
+  EXPECT_GT(lockouts[0]["cause_us"], 0);
+  const Finished text = locklab({"run", "F29/stays_dead"});
+  EXPECT_THAT(text.out, HasSubstr("longest lock-out: " + lockouts[0]["why"].get<std::string>()));
 }
 
 TEST_F(CommandLine, ARunsNameReproducesItToTheByte) {

@@ -174,6 +174,45 @@ TEST(StressSeconds, ASecondInWhichNobodyGotInHasNoQuantile) {
   EXPECT_THAT(told_of(result), HasSubstr("     2           0          -          0"));
 }
 
+/// The faults of a load that were active from `from` to `to`, as lines.
+std::string active(std::vector<const char*> faults, Duration from, Duration to) {
+  StressWork work = result_of("set_px_lua").work;
+  work.lock.ttl = 1s;
+  for (const char* fault : faults) work.strikes.push_back(std::get<Strike>(parse_strike(fault)));
+  std::string all;
+  for (const Strike& one : strikes_during(work, {0, from, to, false}))
+    all += (all.empty() ? "" : "; ") + to_string(one);
+  return all;
+}
+
+TEST(StressLockout, NamesTheFaultsThatWereActiveThen) {
+  EXPECT_EQ(active({"at 3s stop n1 500ms"}, 3'100ms, 3'600ms), "at 3s stop n1 500ms");
+  EXPECT_EQ(active({"at 3s stop n1 500ms"}, 3'600ms, 3'700ms), "") << "it has ended";
+  EXPECT_EQ(active({"at 3s stop n1 500ms"}, 1s, 2s), "") << "it has not begun";
+  EXPECT_EQ(active({"at 3s kill n1 restart_after 1s"}, 3'900ms, 4'500ms),
+            "at 3s kill n1 restart_after 1s");
+  EXPECT_EQ(active({"at 3s kill n1 restart_after 1s"}, 4'100ms, 4'500ms), "");
+  EXPECT_EQ(active({"at 3s kill n1", "at 5s restart n2", "at 7s restart n1"}, 6s, 6'500ms),
+            "at 3s kill n1")
+      << "the restart of another node ends nothing";
+  EXPECT_EQ(active({"at 3s kill n1", "at 5s restart n1"}, 6s, 6'500ms), "");
+  EXPECT_EQ(active({"at 3s crash holder"}, 3s, 4s), "at 3s crash holder");
+  EXPECT_EQ(active({"at 3s crash holder"}, 4'500ms, 5s), "") << "its lease is over";
+}
+
+TEST(StressLockout, IsInTheReportWithItsTimesItsLockAndItsFaults) {
+  StressResult result = result_of("set_px_lua");
+  result.lockout = LoadLockout{0, 1'002ms, 2'712ms, false};
+  EXPECT_THAT(told_of(result), test::IsGolden("alone"));
+  result.work.strikes = {std::get<Strike>(parse_strike("at 1s kill n1 restart_after 1500ms"))};
+  result.work.keys = 7;
+  EXPECT_THAT(told_of(result), test::IsGolden("with a fault"));
+  result.lockout = LoadLockout{6, 10ms, 20ms, true};
+  EXPECT_THAT(told_of(result), test::IsGolden("without one, to the end"));
+  result.lockout.reset();
+  EXPECT_THAT(told_of(result), Not(HasSubstr("lock-out")));
+}
+
 TEST(StressSafety, CountsWhatIsGrantedTooOftenAndWhatTheCounterLacks) {
   StressResult result = result_of("rate_limit_lua", 100);
   EXPECT_EQ(safety_of(result), Safety::safe);

@@ -49,6 +49,7 @@ StressResult a_load(const char* strategy) {
   m.replies = 2'000;
   result.outages = {{0, 300ms, 900ms, Sentence::text("timeout")},
                     {0, 1'100ms, std::nullopt, Sentence::text("timeout")}};
+  result.lockout = LoadLockout{2, 2'190ms, 2'900ms, true};
   result.server_seconds = {ServerSecond{1'000, 2'000}, std::nullopt};
   result.meters = {ServerReading{1'500'000, 20'000, 4'000, 90'000}};
   result.harms[0] = 1;

@@ -78,7 +78,7 @@ TEST_F(OracleTest, ThreeAtOnceAreTwoOverlapsAndTwoLostUpdates) {
 
 TEST_F(OracleTest, WhoCrashesInsideIsInsideNoMoreAndHasNotWritten) {
   alice.enter(0, hold_of(0, 10));
-  alice.crash();
+  alice.crash(20);
   EXPECT_FALSE(bob.enter(0, hold_of(1, 15)));
   EXPECT_FALSE(bob.leave(18));
   {
@@ -165,6 +165,67 @@ TEST(OracleOnThreads, MissesUpdatesOnlyWhereItHasSeenOneLostAndNoneWhereThreadsE
   enter_on_two_threads(excluded, 5'000, &lock);
   EXPECT_EQ(excluded.count(Harm::overlap), 0u);
   EXPECT_EQ(excluded.updates_missing(), 0u);
+}
+
+// ---- how long nobody got in ----
+
+TEST_F(OracleTest, ALockOutLastsFromTheFirstWaiterOfAFreeLockToTheNextEntry) {
+  oracle.measure(0, 1000);
+  alice.enter(0, hold_of(0, 10));
+  bob.want(0, 20);
+  alice.leave(30);
+  carol.want(0, 35);
+  carol.enter(0, hold_of(2, 90));
+  const auto lockout = oracle.longest_lockout();
+  ASSERT_TRUE(lockout);
+  EXPECT_EQ(*lockout, (LoadLockout{0, 30us, 90us, false}));
+  carol.leave(100);
+  bob.enter(0, hold_of(1, 130));
+  EXPECT_EQ(oracle.longest_lockout(), lockout) << "a shorter one changes nothing";
+}
+
+TEST_F(OracleTest, NobodyIsLockedOutWhileNobodyWaits) {
+  oracle.measure(0, 1000);
+  alice.enter(0, hold_of(0, 10));
+  alice.leave(30);
+  bob.want(0, 800);
+  bob.enter(0, hold_of(1, 803));
+  EXPECT_EQ(oracle.longest_lockout(), (LoadLockout{0, 800us, 803us, false}));
+}
+
+TEST_F(OracleTest, AnOperationThatWasDueWhileSomebodyWasInsideWaitsFromItsLeaveOn) {
+  oracle.measure(0, 1000);
+  alice.enter(0, hold_of(0, 10));
+  alice.leave(300);
+  bob.want(0, 100);
+  bob.enter(0, hold_of(1, 350));
+  EXPECT_EQ(oracle.longest_lockout(), (LoadLockout{0, 300us, 350us, false}));
+}
+
+TEST_F(OracleTest, ALockOutGoesOnWhereAHolderCrashedAndEndsWithTheLastWaiter) {
+  oracle.measure(0, 1000);
+  alice.enter(1, hold_of(0, 10));
+  bob.want(1, 20);
+  alice.crash(30);
+  bob.stop_wanting(200);
+  bob.stop_wanting(900);  // waits no more
+  EXPECT_EQ(oracle.longest_lockout(), (LoadLockout{1, 30us, 200us, false}));
+}
+
+TEST_F(OracleTest, OnlyTheMeasuredTimeCountsForALockOut) {
+  bob.want(0, 20);
+  bob.enter(0, hold_of(1, 90));
+  bob.leave(95);
+  EXPECT_FALSE(oracle.longest_lockout()) << "nothing is measured yet";
+  oracle.measure(100, 1000);
+  carol.want(0, 96);
+  carol.enter(0, hold_of(2, 150));
+  EXPECT_EQ(oracle.longest_lockout(), (LoadLockout{0, 0us, 50us, false}));
+  carol.leave(200);
+  alice.want(0, 210);
+  oracle.stop_measuring(600);
+  alice.stop_wanting(700);
+  EXPECT_EQ(oracle.longest_lockout(), (LoadLockout{0, 110us, 500us, true}));
 }
 
 }  // namespace

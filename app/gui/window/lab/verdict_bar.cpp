@@ -1,4 +1,5 @@
-// The verdicts of the run. A click moves to the event that broke the promise.
+// The verdicts of the run, and its longest lock-out. A click moves to the event that broke the
+// promise, or to the begin of the lock-out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include "app/gui/window/view.h"
 #include "app/gui/window/widgets/rich_text.h"
 #include "app/words/verdict_name.h"
+#include "sim/check/lockout.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::app {
 
@@ -23,9 +26,12 @@ bool is_known(const Model& model, const sim::Verdict& verdict) {
   return is_told(model, verdict) && is_reached(model, verdict);
 }
 
-std::string reason(const View& view, const sim::Verdict& verdict) {
-  if (is_known(view.model, verdict)) return view.tell(verdict.sentence);
+std::string not_known(const View& view) {
   return std::string(view.say(predicts(view.model) ? "predict.later" : "verdict.not_reached"));
+}
+
+std::string reason(const View& view, const sim::Verdict& verdict) {
+  return is_known(view.model, verdict) ? view.tell(verdict.sentence) : not_known(view);
 }
 
 /// An unpromised property looks neutral, in brackets.
@@ -86,6 +92,41 @@ float width_of(const View& view, const std::string& label, bool brief) {
   return ImGui::CalcTextSize(label.c_str(), nullptr, true).x + 2 * pad_of(view, brief);
 }
 
+/// The longest lock-out of the run, if the bar shows one; otherwise null.
+const sim::Lockout* shown_lockout(const View& view) {
+  const std::vector<sim::Lockout>& all = view.model.run->lockouts;
+  return all.empty() || is_presenting(view.model) ? nullptr : &all.front();
+}
+
+/// Whether the lock-out may be shown: it is a fact of the whole run, as a kept promise is.
+bool is_lockout_known(const View& view) {
+  const auto until = told_until(view.model);
+  sim::Verdict of_the_whole_run;
+  of_the_whole_run.kept = sim::Kept::kept;
+  return (!until || until->events == view.model.run->trace().size()) &&
+         is_reached(view.model, of_the_whole_run);
+}
+
+std::string lockout_label(const View& view, const sim::Lockout& lockout) {
+  const Sentence label = is_lockout_known(view) ? say("lock-out {}", sim::about_ms(lockout.waited))
+                                                : say("lock-out ?");
+  return view.tell(label) + "##lockout";
+}
+
+/// Draws the tip of the lock-out's chip.
+void lockout_tip(const View& view) {
+  ImGui::BeginTooltip();
+  wrapped_text(view, std::string(view.say("lockout.tip")), view.px(460));
+  ImGui::Separator();
+  if (is_lockout_known(view)) {
+    for (const sim::Lockout& one : view.model.run->lockouts)
+      wrapped_text(view, view.tell(lockout_words(view.model.run->trace(), one)), view.px(460));
+  } else {
+    wrapped_text(view, not_known(view), view.px(460));
+  }
+  ImGui::EndTooltip();
+}
+
 }  // namespace
 
 namespace {
@@ -94,14 +135,16 @@ namespace {
 int rows_of(const View& view, float width, bool brief) {
   float used = 0;
   int rows = 1;
-  for (const sim::Verdict& verdict : view.model.run->judged.verdicts) {
-    if (!is_shown(view, verdict)) continue;
-    const float wide = width_of(view, label_of(view, verdict, brief), brief);
+  const auto place = [&](const std::string& label) {
+    const float wide = width_of(view, label, brief);
     const float gap = used > 0 ? gap_of(view, brief) : 0;
     const bool fits = used + gap + wide <= width || used == 0;
     if (!fits) ++rows;
     used = fits ? used + gap + wide : wide;
-  }
+  };
+  for (const sim::Verdict& verdict : view.model.run->judged.verdicts)
+    if (is_shown(view, verdict)) place(label_of(view, verdict, brief));
+  if (const sim::Lockout* lockout = shown_lockout(view)) place(lockout_label(view, *lockout));
   return rows;
 }
 
@@ -139,24 +182,26 @@ void verdict_chips(const View& view, bool brief, float right) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {pad_of(view, brief), ImGui::GetStyle().FramePadding.y});
   std::optional<std::uint16_t> lit_up;
+  const auto chip = [&](const std::string& name, const std::string& label, ImU32 colour, bool lit) {
+    if (!first) {
+      ImGui::SameLine(0, gap_of(view, brief));
+      if (ImGui::GetCursorPosX() + width_of(view, label, brief) > right) ImGui::NewLine();
+    }
+    first = false;
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::PushStyleColor(ImGuiCol_Button, lit ? faded(colour, 0.15f) : view.theme.raised);
+    const bool clicked = ImGui::Button(label.c_str());
+    ImGui::PopStyleColor(2);
+    view.named.push_back({name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    return clicked;
+  };
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const sim::Verdict& verdict = verdicts[i];
     if (!is_shown(view, verdict)) continue;
-    const Look look = look_of(view, verdict);
-    const std::string label = label_of(view, verdict, brief);
-    const float wide = width_of(view, label, brief);
-    if (!first) {
-      ImGui::SameLine(0, gap_of(view, brief));
-      if (ImGui::GetCursorPosX() + wide > right) ImGui::NewLine();
-    }
-    first = false;
     const bool lit = lit_verdict(view.model) == i;
-    ImGui::PushStyleColor(ImGuiCol_Text, look.colour);
-    ImGui::PushStyleColor(ImGuiCol_Button, lit ? faded(look.colour, 0.15f) : view.theme.raised);
-    if (ImGui::Button(label.c_str())) view.want(intent::SeekVerdict{static_cast<std::uint16_t>(i)});
-    ImGui::PopStyleColor(2);
-    view.named.push_back({fmt::format("verdict {}", name(verdict.property)),
-                          ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (chip(fmt::format("verdict {}", name(verdict.property)), label_of(view, verdict, brief),
+             look_of(view, verdict).colour, lit))
+      view.want(intent::SeekVerdict{static_cast<std::uint16_t>(i)});
     if (ImGui::IsItemHovered()) {
       lit_up = static_cast<std::uint16_t>(i);
       ImGui::BeginTooltip();
@@ -165,6 +210,11 @@ void verdict_chips(const View& view, bool brief, float right) {
       wrapped_text(view, reason(view, verdict), view.px(460));
       ImGui::EndTooltip();
     }
+  }
+  if (const sim::Lockout* lockout = shown_lockout(view)) {
+    if (chip("lockout", lockout_label(view, *lockout), view.theme.second_text, false))
+      view.want(intent::SeekEvent{is_lockout_known(view) ? lockout->first : lockout->last});
+    if (ImGui::IsItemHovered()) lockout_tip(view);
   }
   ImGui::PopStyleVar();
   if (lit_up != view.model.lit) view.want(intent::LightVerdict{lit_up});

@@ -42,6 +42,11 @@ TEST(WindowTest, OpensOnAnExampleThatIsSteppedPlayedAndSought) {
   window.wait_until_says("@events", "86");
   window.click("start");
   window.wait_until_says("@events", "0");
+  // To the begin of the longest lock-out: the first attempt, the first event but the start.
+  window.key("End");
+  window.click("lockout");
+  window.wait_until_says("@events", "3");
+  window.key("Home");
   // To what broke a promise.
   window.click("verdict mutual_exclusion");
   window.wait_until_says("@events", "57");

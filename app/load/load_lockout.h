@@ -1,0 +1,20 @@
+// The longest time of a load in which a lock had waiters and nobody got in.
+#pragma once
+
+#include <cstdint>
+
+#include "lock/time.h"
+
+namespace locklab::app {
+
+struct LoadLockout {
+  std::uint64_t lock = 0;
+  Duration from{0};  ///< since measuring began
+  Duration to{0};
+  bool to_the_end = false;  ///< nobody got in before the load ended
+
+  Duration length() const { return to - from; }
+  bool operator==(const LoadLockout&) const = default;
+};
+
+}  // namespace locklab::app

@@ -1,0 +1,71 @@
+// Lock-outs: how long nobody could get in. A lock-out of a lock begins when a client waits and
+// nobody is inside, and ends when the next client acquires the lock or enters. It goes on while a
+// waiter that gave up tries again, but only the time in which somebody waits counts.
+//
+// The properties of waiting (NoDeadlock, Availability, ...) leave out the time in which a waiter is
+// asleep or cannot reach the nodes that it needs. A lock-out leaves out nothing: it judges nobody.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/trace/sentence.h"
+#include "sim/trace/trace.h"
+
+namespace locklab::sim {
+
+/// How a lock-out ended.
+enum class LockoutEnd : std::uint8_t {
+  entry,          ///< a client acquired the lock or entered
+  nobody_waited,  ///< the last waiter gave up, finished or crashed, and nobody entered later
+  run_ended,      ///< somebody still waited when the run ended
+};
+
+/// What kept the waiters out for most of a lock-out. Of equal times, the first one.
+enum class LockoutCause : std::uint8_t {
+  node_down,       ///< a node that they need was dead
+  node_frozen,     ///< it was frozen, or busy with an endless script
+  writes_refused,  ///< it refused writes
+  cut_off,         ///< their link to it was cut or held
+  holder_crashed,  ///< the node had the key of a client that had crashed
+  holder_paused,   ///< the key of a paused client
+  key_left,        ///< the key of a client that was not inside
+  split_vote,      ///< the nodes' votes were split, so that nobody had enough
+  waiter_paused,   ///< they were paused
+  refused,         ///< their attempts failed for another reason than a holder
+  late_message,    ///< their attempt was under way, and a fault delayed or lost its messages
+  retry_pause,     ///< the lock was free, and their next attempt was due later
+  on_its_way,      ///< an attempt was under way that ended well, or not before the lock-out
+  count_,
+};
+
+std::string_view name(LockoutEnd end);
+std::string_view name(LockoutCause cause);
+
+/// The longest lock-out of one lock. Times in us.
+struct Lockout {
+  std::uint16_t lock = no_name;
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  std::int64_t waited = 0;  ///< the time in it during which somebody waited
+  LockoutEnd end = LockoutEnd::entry;
+  std::uint32_t first = 0;  ///< index of the event with which it begins
+  std::uint32_t last = 0;   ///< index of the event with which it ends
+  LockoutCause cause = LockoutCause::on_its_way;
+  std::int64_t cause_us = 0;  ///< the part of `waited` that is due to the cause
+  Sentence why;               ///< the cause: "n1 was dead"
+  bool named = false;         ///< the run has other locks too
+};
+
+/// The longest lock-out of each lock that somebody waited for while nobody was inside, the longest
+/// first. Empty for a strategy that holds no lock on a node, and for a trace without its beginning:
+/// it does not show who was inside.
+std::vector<Lockout> lockouts(const Trace& trace);
+
+/// "nobody got in for 989 ms, from 16 ms to 1005 ms: n1 refused writes". Names the lock if the
+/// clients of the run wait for several.
+Sentence lockout_words(const Trace& trace, const Lockout& lockout);
+
+}  // namespace locklab::sim
