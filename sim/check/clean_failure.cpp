@@ -91,7 +91,7 @@ void CleanFailure::on_answer(const Event& event, std::size_t index, const Famili
   }
   if (attempt == &latest_[event.client] || event.kind == EventKind::timed_out) return;
   judge(*attempt, index, families);
-  settle();
+  std::erase_if(past_, [&](const Attempt& past) { return !may_leave(past); });
 }
 
 void CleanFailure::on_key(const Event& event, std::size_t index, const Families& families) {
@@ -104,8 +104,10 @@ void CleanFailure::on_key(const Event& event, std::size_t index, const Families&
     Attempt* attempt = find(key->client, key->acquisition);
     const bool failed = attempt && (attempt->failed || attempt != &latest_[key->client]);
     const Claim* claim = failed ? attempt->claim_behind(key->node, families) : nullptr;
-    if (claim && event.kind == EventKind::key_expired && families.serves(key->node))
-      leave(*key, *claim, index, true);
+    // A lease whose end is noticed late ended at a node that was dead or frozen: it kept nobody
+    // out.
+    const bool ran_out = event.kind == EventKind::key_expired && event.value <= 0;
+    if (claim && ran_out && families.serves(key->node)) leave(*key, *claim, index, true);
     keys_.erase(key);
   }
   const bool copied = event.detail == 1;  // it names its origin, without the purpose
@@ -156,9 +158,10 @@ void CleanFailure::close(Attempt& attempt, std::size_t index, const Families& fa
     return claim.granted || claim.unknown || claim.on_its_way > 0;
   });
   judge(attempt, index, families);
-  if (!attempt.claims.empty()) past_.push_back(std::move(attempt));
-  attempt = {};
-  settle();
+  if (may_leave(attempt)) past_.push_back(attempt);
+  attempt.acquisition = 0;
+  attempt.failed = false;
+  attempt.claims.clear();
 }
 
 /// Judges the keys of an attempt whose client has gone on.
@@ -190,15 +193,13 @@ void CleanFailure::forget(const Attempt& attempt) {
   });
 }
 
-/// Drops past attempts that can leave no key any more.
-void CleanFailure::settle() {
-  std::erase_if(past_, [&](const Attempt& attempt) {
-    const bool may_set = std::any_of(attempt.claims.begin(), attempt.claims.end(),
-                                     [](const Claim& claim) { return claim.on_its_way > 0; });
-    return !may_set && std::none_of(keys_.begin(), keys_.end(), [&](const Key& key) {
-      return key.client == attempt.client && key.acquisition == attempt.acquisition;
-    });
-  });
+/// Whether a key of the attempt stands, or may still be set.
+bool CleanFailure::may_leave(const Attempt& attempt) const {
+  return std::any_of(attempt.claims.begin(), attempt.claims.end(),
+                     [](const Claim& claim) { return claim.on_its_way > 0; }) ||
+         std::any_of(keys_.begin(), keys_.end(), [&](const Key& key) {
+           return key.client == attempt.client && key.acquisition == attempt.acquisition;
+         });
 }
 
 Verdict CleanFailure::verdict(const Trace& trace) const {

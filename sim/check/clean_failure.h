@@ -96,7 +96,7 @@ class CleanFailure {
   void judge(Attempt& attempt, std::size_t index, const Families& families);
   void leave(const Key& key, const Claim& claim, std::size_t index, bool lease_ended);
   void forget(const Attempt& attempt);
-  void settle();
+  bool may_leave(const Attempt& attempt) const;
 
   bool locks_;
   ByClient<Attempt> latest_;

@@ -90,6 +90,8 @@ constexpr History clean_failure_of_a_release[] = {
      last_event},
     {"a release that comes after the end of the lease is a breach when the lease ends", broken,
      [](Forged& f) { f.at(50ms).key_expired().at(60ms).ran().received(Reply::Kind::integer); }, 8},
+    {"a lease that ended while its node was frozen kept nobody out", kept,
+     [](Forged& f) { f.at(70ms).key_expired(20ms).ran().received(Reply::Kind::integer); }},
     {"a key that another client has replaced is not left", kept,
      [](Forged& f) { f.by("bob").attempt().key_set(50ms).by("alice").at(8ms).message_lost(); }},
 };
@@ -145,12 +147,16 @@ TEST(CleanFailure, IsJudgedByTheHistory) {
   judge(Property::clean_failure, clean_failure_histories);
 }
 
-TEST(CleanFailure, NoSearchFindsAnythingLeftWhileNoMessageIsLateOrLostForGood) {
-  for (const char* lock : {"set_px_get_del", "set_px_lua"})
-    for (const char* fault : {"pause=1", "kill=1", "lose=1", "stop=1"}) {
-      const Answer found = answered(ask(lock, fault, Property::clean_failure));
-      for (const Counterexample& one : found.broken) ADD_FAILURE() << one.run << "\n" << one.why;
-    }
+TEST(CleanFailure, NoSearchFindsAnythingLeftWhileARequestIsNeitherLateNorLostForGood) {
+  const std::pair<const char*, const char*> questions[] = {
+      {"set_px_get_del", "pause=1"}, {"set_px_get_del", "kill=1"}, {"set_px_get_del", "lose=1"},
+      {"set_px_lua", "pause=1"},     {"set_px_lua", "kill=1"},     {"set_px_lua", "lose=1"},
+      {"set_px_lua", "stop=1"}};
+  for (const auto& [lock, fault] : questions) {
+    const Answer found = answered(ask(lock, fault, Property::clean_failure));
+    EXPECT_TRUE(found.exhausted);
+    for (const Counterexample& one : found.broken) ADD_FAILURE() << one.run << "\n" << one.why;
+  }
 }
 
 TEST(CleanFailure, ASearchFindsTheClaimThatItsReleaseHasOvertaken) {
