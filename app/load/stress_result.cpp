@@ -130,6 +130,10 @@ std::vector<std::string> names_of(const std::vector<StressResult>& results) {
 std::vector<Strike> strikes_during(const StressWork& work, const LoadLockout& lockout) {
   std::vector<Strike> active;
   for (const Strike& one : work.strikes) {
+    const bool ends_others = std::ranges::any_of(work.strikes, [&](const Strike& other) {
+      return sim::row_of(other.fault.kind).ended_by == one.fault.kind;
+    });
+    if (ends_others) continue;
     const sim::FaultKind ended_by = sim::row_of(one.fault.kind).ended_by;
     Duration until = one.at() + work.lock.ttl;
     if (one.fault.restart_after) {
