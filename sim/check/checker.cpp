@@ -125,6 +125,7 @@ void Checker::on_client(const Event& event, std::size_t index) {
     case EventKind::attempt:
       reentrancy_.on_attempt(event, index, situation_);
       fencing_.on_attempt(event);
+      clean_failure_.on_attempt(event);
       wait_for_entry(event, situation_.on_attempt(event, index));
       break;
     case EventKind::refused:

@@ -28,6 +28,12 @@ CleanFailure::Attempt* CleanFailure::find(ClientId client, std::uint32_t acquisi
   return past == past_.end() ? nullptr : &*past;
 }
 
+void CleanFailure::on_attempt(const Event& event) {
+  if (!watches() || event.key == no_name) return;
+  if (event.key >= is_lock_.size()) is_lock_.resize(event.key + std::size_t{1});
+  is_lock_[event.key] = true;
+}
+
 void CleanFailure::on_sent(const Event& event, std::size_t index, const Families& families) {
   if (!watches() || event.client == no_client) return;
   if (event.purpose == Purpose::release) return on_release(event, families);
@@ -116,6 +122,7 @@ void CleanFailure::on_key(const Event& event, std::size_t index, const Families&
 }
 
 void CleanFailure::on_granted(const Event& event, std::size_t index, const Families& families) {
+  if (event.key >= is_lock_.size() || !is_lock_[event.key]) return;
   Attempt* attempt = find(event.client, event.acquisition);
   Claim* claim = attempt ? attempt->claim_behind(event.node, families) : nullptr;
   if (!claim || claim->old_value == event.message) return;

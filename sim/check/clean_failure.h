@@ -19,6 +19,8 @@ class CleanFailure {
  public:
   explicit CleanFailure(const TraceInfo& info) : locks_(info.needs > 0 && info.quota_limit == 0) {}
 
+  /// Processes the beginning of an attempt, which names its lock.
+  void on_attempt(const Event& event);
   /// Processes a claim or a release.
   void on_sent(const Event& event, std::size_t index, const Families& families);
   /// Processes a node's execution of a claim or a release.
@@ -99,6 +101,7 @@ class CleanFailure {
   bool may_leave(const Attempt& attempt) const;
 
   bool locks_;
+  std::vector<bool> is_lock_;  ///< by name; the counter of a fencing lock, which stays, is none
   ByClient<Attempt> latest_;
   std::vector<Attempt> past_;  ///< failed ones before the latest that may still leave a key
   std::vector<Key> keys_;
