@@ -25,7 +25,7 @@ struct LeaseKeeper {
   Task<> renewals;   ///< extends the lease; empty if the lock does not renew it
   Task<> end;        ///< raises `lost` at valid_until
 
-  bool was_renewing = false;  ///< whether `renewals` still ran when stop() was called
+  bool was_renewing = false;        ///< whether `renewals` still ran when stop() was called
   std::uint32_t times_renewed = 0;  ///< renewals of this hold that were sent (watchdog)
 
   /// Ends its tasks.

@@ -83,8 +83,7 @@ std::string misses(const Json& report) {
     if (!report.contains(key)) return fmt::format("'{}' is missing", key);
   if (!field(report, "strategy").is_string() || !field(report, "bounds").is_object() ||
       !field(report, "broken").is_array() || !are_names(field(report, "not_applicable")) ||
-      !are_names(field(report, "unconfirmed")) ||
-      !are_strikes(field(report, "struck")))
+      !are_names(field(report, "unconfirmed")) || !are_strikes(field(report, "struck")))
     return "it is not a report of a search";
   if (!field(field(report, "bounds"), "shard").is_string()) return "'shard' is missing";
   for (const char* key : {"states", "transitions", "executions"})

@@ -115,6 +115,7 @@ void CleanFailure::on_key(const Event& event, std::size_t index, const Families&
     const bool ran_out = event.kind == EventKind::key_expired && event.value <= 0;
     if (claim && ran_out && families.serves(key->node)) leave(*key, *claim, index, true);
     keys_.erase(key);
+    std::erase_if(past_, [&](const Attempt& past) { return !may_leave(past); });
   }
   const bool copied = event.detail == 1;  // it names its origin, without the purpose
   if (event.kind == EventKind::key_set && (copied || event.purpose == Purpose::claim))

@@ -2,6 +2,7 @@
 #include <iterator>
 #include <vector>
 
+#include "lock/strategy.h"
 #include "sim/explore/explore.h"
 #include "sim/explore/targets.h"
 #include "sim/scenario/persistence.h"
@@ -78,9 +79,18 @@ std::vector<Sentence> ground_words(const SearchSpec& spec) {
   return all;
 }
 
+bool ends_unseen(const Scenario& scenario) {
+  return scenario.lock.retry_jitter > 0us &&
+         find_strategy(scenario.strategy)->traits.has(Trait::reads_wall_clock);
+}
+
 std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer) {
   std::vector<Sentence> all;
   if (spec.run.scenario.cluster) all.push_back(say("not searched: moves of the cluster's slots"));
+  if (ends_unseen(spec.run.scenario))
+    all.push_back(
+        say("not searched: retry pauses that end just as a stored deadline passes, when nothing "
+            "happens"));
   if (answer.used_series)
     all.push_back(say(
         "not searched: other retry pauses than those of one series, after the first {} of a wait",

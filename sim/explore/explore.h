@@ -108,6 +108,9 @@ void add_classics(const SearchSpec& spec, Answer& answer,
 
 /// The settings, besides the bounds, that an answer depends on, one sentence per line.
 std::vector<Sentence> ground_words(const SearchSpec& spec);
+/// Whether a lease of the lock ends without an event: its deadline is a value that clients compare
+/// with their clocks. A search ends retry pauses only where something happens.
+bool ends_unseen(const Scenario& scenario);
 /// What the search left out, one sentence per line.
 std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer);
 /// How often each fault of the budget hit which clients, and which faults were never exercised.

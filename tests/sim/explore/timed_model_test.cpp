@@ -97,7 +97,9 @@ class ModelledWorlds {
     model.work = std::max<timed::Us>(model.work, 0);
     if (one_in(3)) model.start[1] = among({0.5, 1, 2, 3, 4, 6});
     model.renew_period = among({2, 3, 4, 5});
-    model.wait_timeout = among({1, 2, 3, 4});
+    model.wait_timeout = among({1, 2, 3, 4, 6});
+    if (model.lock == ModelLock::set_wait && one_in(2))
+      model.work = std::max<timed::Us>(model.ttl - model.wait_timeout - among({0, 1, 2, 3}), 0);
     model.lag = 1'000;
   }
 
@@ -105,7 +107,8 @@ class ModelledWorlds {
     const std::uint64_t chance = dice_.below(8);
     std::string text;
     for (int count = chance == 0 ? 0 : chance == 1 ? 2 : 1; count > 0; --count) {
-      const auto fault = static_cast<ModelFault>(dice_.below(std::size(model_faults)));
+      auto fault = static_cast<ModelFault>(dice_.below(std::size(model_faults)));
+      if (model.lock == ModelLock::set_wait && one_in(2)) fault = ModelFault::kill;
       const bool of_clocks = fault == ModelFault::jump || fault == ModelFault::drift;
       if (model.lock == ModelLock::set_wait && of_clocks) continue;
       std::uint8_t& budget = model.budget[static_cast<std::size_t>(fault)];

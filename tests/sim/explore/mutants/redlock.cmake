@@ -21,7 +21,7 @@ mutant(redlock_counts_its_lease_from_the_last_reply LOCK redlock FILE lock/strat
   FAULTS pause@acquire=1 NODES 1 BREAKS mutual_exclusion)
 mutant(redlock_releases_only_where_it_was_granted LOCK redlock FILE lock/strategies/redlock.cpp
   LINE [[lock->release_all ? lock->nodes : granted]] BECOMES [[granted]]
-  FAULTS lose=1 BREAKS clean_failure)
+  FAULTS lose=1 NODES 1 BREAKS clean_failure)
 mutant(redlock_forgets_to_release_where_it_failed LOCK redlock FILE lock/strategies/redlock.cpp
   LINE [[co_await ask_all(env, lock, std::move(nodes), compare_and_delete(*lock, token));]] BECOMES [[]]
   BREAKS clean_failure)
