@@ -4,7 +4,6 @@
 #include <array>
 #include <optional>
 
-#include "sim/check/lockout_cause.h"
 #include "sim/check/verdict_words.h"
 #include "sim/trace/state/lock_states.h"
 #include "sim/trace/tables.h"
@@ -40,6 +39,9 @@ class LockoutClock {
 void LockoutClock::on(const Event& event, std::size_t index) {
   if (event.client == no_client) return;  // trace of unknown origin
   locks_.on(event, index);
+  if (event.kind == EventKind::finished || event.kind == EventKind::client_crashed)
+    return locks_.each_lock(
+        [&](std::uint16_t name, const LockStates::Lock& lock) { look(name, lock, event, index); });
   switch (event.kind) {
     case EventKind::attempt:
     case EventKind::acquired:
@@ -47,11 +49,6 @@ void LockoutClock::on(const Event& event, std::size_t index) {
     case EventKind::entered:
     case EventKind::left:
       return look(event.key, locks_.lock(event.key), event, index);
-    case EventKind::finished:
-    case EventKind::client_crashed:
-      return locks_.each_lock([&](std::uint16_t name, const LockStates::Lock& lock) {
-        look(name, lock, event, index);
-      });
     default:
       return;
   }

@@ -64,6 +64,11 @@ struct Lockout {
 /// it does not show who was inside.
 std::vector<Lockout> lockouts(const Trace& trace);
 
+/// Sets the cause of a lock-out of which the other members are known: from facts of the trace
+/// (nodes that were down, keys on the nodes, refusals). At each moment the waiter that was closest
+/// to getting in counts; the cause with the most time is chosen.
+void find_cause(const Trace& trace, Lockout& lockout);
+
 /// "nobody got in for 989 ms, from 16 ms to 1005 ms: n1 refused writes". Names the lock if the
 /// clients of the run wait for several.
 Sentence lockout_words(const Trace& trace, const Lockout& lockout);

@@ -1,4 +1,4 @@
-#include "sim/check/lockout_cause.h"
+// What kept the waiters out during a lock-out.
 
 #include <algorithm>
 #include <array>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/check/lockout.h"
 #include "sim/check/situation.h"
 #include "sim/check/stuck.h"
 #include "sim/check/troubles.h"

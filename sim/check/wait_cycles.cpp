@@ -30,7 +30,7 @@ Waits waits_in(const LockStates& locks) {
   return waits;
 }
 
-/// Those of the waits that are for locks which are held, and only by clients of such waits.
+/// The waits that are for locks which are held, and only by clients of such waits.
 Waits stuck_ones(Waits waits, const LockStates& locks) {
   const auto may_end = [&](const WaitCycles::Wait& wait) {
     bool held = false;

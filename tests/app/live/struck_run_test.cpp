@@ -152,6 +152,9 @@ sim::Trace struck_with(const std::string& name, const BreakingTool& tool) {
   const ShownRunPtr run = test::opened(name);
   Spot spot{SpotKind::link, 0, static_cast<std::uint16_t>(run->scene.clients)};  // Alice's to n1
   if (!tool.on_link) spot = {SpotKind::lane, 0};
+  // n2: n1 is a master until a fault of its scenario demotes it.
+  if (tool.kind == sim::FaultKind::promote)
+    spot.lane = static_cast<std::uint16_t>(run->scene.clients + 1);
   while (!applies(tool, *run, spot)) ++spot.lane;
   const auto fault = fault_text(form_for(*run, tool, spot, usual_size(tool, *run), 0), *run);
   bool struck = false;

@@ -133,7 +133,8 @@ INSTANTIATE_TEST_SUITE_P(
               "work_ms=20, wait_ms=60"},
         Known{"F12_saved_by_a_monotonic_expiry", "redlock", "clock_jump=1",
               Property::mutual_exclusion, "expiry_clock=\"monotonic\""},
-        Known{"F17_saved_by_release_all", "redlock", "lose=1", Property::clean_failure},
+        // With several nodes the release itself may be lost.
+        Known{"F17_saved_by_release_all", "redlock", "lose=1", Property::clean_failure, "nodes=1"},
         Known{"F15_saved_by_the_validity_check", "redlock", "pause@acquire=1",
               Property::mutual_exclusion},
         Known{"F34_saved_by_getset", "getset_timestamp", "crash@hold=1", Property::mutual_exclusion,
