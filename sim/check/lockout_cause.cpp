@@ -25,22 +25,22 @@ using Cause = LockoutCause;
 /// What keeps the waiters out at a moment.
 struct Obstacle {
   Cause cause = Cause::on_its_way;
-  ClientId who = no_client;                    ///< the waiter, or the key's owner
-  std::uint32_t acquisition = 0;               ///< on_its_way: the waiter's; key_left: the owner's
-  std::map<NodeId, NodeCondition> nodes = {};  ///< missing, or with the key
+  ClientId who = no_client;       ///< the waiter, or the key's owner
+  std::uint32_t acquisition = 0;  ///< on_its_way: the waiter's; key_left: the owner's
+  std::map<NodeId, NodeLoss> missing = {};
+  std::set<NodeId> with_key = {};
 
   auto operator<=>(const Obstacle&) const = default;
 };
 
-Cause cause_of(NodeCondition condition) {
-  switch (condition) {
-    case NodeCondition::killed:
-    case NodeCondition::without_power:
+Cause cause_of(NodeLoss loss) {
+  switch (loss) {
+    case NodeLoss::down:
       return Cause::node_down;
-    case NodeCondition::frozen:
-    case NodeCondition::busy:
+    case NodeLoss::frozen:
+    case NodeLoss::busy:
       return Cause::node_frozen;
-    case NodeCondition::refusing:
+    case NodeLoss::refusing:
       return Cause::writes_refused;
     default:
       return Cause::cut_off;
@@ -144,12 +144,10 @@ Obstacle Obstacles::of(const Waiter& waiter) {
 
 Obstacle Obstacles::missing_nodes(ClientId waiter) const {
   Obstacle missing{Cause::cut_off};
-  for (const NodeId node : situation_.missing(waiter)) {
-    const NodeCondition condition = state_.nodes().condition(node);
-    missing.nodes.emplace(node, condition);
-    // The worst of them stands for all.
-    missing.cause = std::min(missing.cause, cause_of(condition));
-  }
+  missing.missing = situation_.missing(waiter);
+  // The worst of them stands for all.
+  for (const auto& [node, loss] : missing.missing)
+    missing.cause = std::min(missing.cause, cause_of(loss));
   return missing;
 }
 
@@ -158,7 +156,7 @@ Obstacle Obstacles::missing_nodes(ClientId waiter) const {
 std::optional<Obstacle> Obstacles::keys_against(const Waiter& waiter) {
   std::uint32_t open = 0;
   std::uint32_t votes = 0;
-  std::map<std::pair<ClientId, std::uint32_t>, std::map<NodeId, NodeCondition>> against;
+  std::map<std::pair<ClientId, std::uint32_t>, std::set<NodeId>> against;
   for (const Family& family : situation_.families().of_lock()) {
     if (!situation_.reaches(waiter.client, family.serving)) continue;
     const KeyState* key = state_.keys().find(family.serving, lockout_.lock);
@@ -166,8 +164,7 @@ std::optional<Obstacle> Obstacles::keys_against(const Waiter& waiter) {
                      key->acquisition == waiter.value.attempt;
     open += !key || own;
     votes += own;
-    if (key && !own)
-      against[{key->owner, key->acquisition}].emplace(family.serving, NodeCondition::up);
+    if (key && !own) against[{key->owner, key->acquisition}].insert(family.serving);
   }
   if (open >= trace_.info.needs || against.empty()) return std::nullopt;
   const auto most =
@@ -181,7 +178,10 @@ std::optional<Obstacle> Obstacles::keys_against(const Waiter& waiter) {
   return Obstacle{clients.crashed(owner)  ? Cause::holder_crashed
                   : clients.paused(owner) ? Cause::holder_paused
                                           : Cause::key_left,
-                  owner, acquisition, most->second};
+                  owner,
+                  acquisition,
+                  {},
+                  most->second};
 }
 
 /// Words for the chosen cause of a lock-out.
@@ -212,7 +212,7 @@ bool CauseWords::got_the_lock(const Obstacle& main) const {
 
 Sentence CauseWords::key_words(const Obstacle& main) const {
   std::vector<std::string> names;
-  for (const auto& [node, condition] : main.nodes) names.emplace_back(trace_.node_name(node));
+  for (const NodeId node : main.with_key) names.emplace_back(trace_.node_name(node));
   const Sentence nodes = listed(names);
   if (main.who == no_client) return say("{} still had a key of an unknown client", nodes);
   const std::string_view owner = trace_.client_name(main.who);
@@ -281,7 +281,7 @@ void CauseWords::set(Lockout& told, const Obstacle& main, const std::set<ClientI
       told.why = say("an attempt of {} was under way", who);
       return;
     default:
-      told.why = node_troubles(trace_, main.nodes);
+      told.why = loss_words(trace_, main.missing);
   }
 }
 

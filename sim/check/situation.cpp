@@ -189,14 +189,12 @@ unsigned Situation::losses_at(const LockStates::Engagements::Cell& waiter) const
   return found;
 }
 
-std::vector<NodeId> Situation::missing(ClientId client) const {
-  std::vector<NodeId> nodes;
-  for (const Family& family : families_.of_lock()) {
-    if (!reaches(client, family.serving)) nodes.push_back(family.serving);
-    if (has_its_replicas(family)) continue;
+std::map<NodeId, NodeLoss> Situation::missing(ClientId client) const {
+  std::map<NodeId, NodeLoss> nodes;
+  for (const Family& family : families_.of_lock())
     for (const NodeId member : family.members)
-      if (member != family.serving && down(member)) nodes.push_back(member);
-  }
+      if (member == family.serving || !has_its_replicas(family))
+        if (const auto loss = loss_of(client, family, member)) nodes.emplace(member, *loss);
   return nodes;
 }
 

@@ -71,7 +71,7 @@ class Situation {
   unsigned losses_of(ClientId client, std::uint16_t lock) const;
   /// The nodes that keep this client from families of the lock: serving nodes that it does not
   /// reach and, if too few replicas of one are up, those that are not.
-  std::vector<NodeId> missing(ClientId client) const;
+  std::map<NodeId, NodeLoss> missing(ClientId client) const;
   /// Whether the node is up, grants locks, and the client's link to it is neither cut nor held.
   bool reaches(ClientId client, NodeId node) const {
     return !down(node) && !faults_.links().broken(client, node);

@@ -295,42 +295,20 @@ std::int64_t next_entry_us(const Trace& trace, std::uint16_t lock, std::size_t e
   return trace.back().at;
 }
 
-Sentence node_troubles(const Trace& trace, const std::map<NodeId, NodeCondition>& nodes) {
-  std::vector<std::string> dead;
-  std::vector<std::string> frozen;
-  std::vector<std::string> refusing;
-  std::vector<std::string> cut_off;
-  for (const auto& [node, condition] : nodes) {
-    std::vector<std::string>& kind = is_down(condition)                     ? dead
-                                     : condition == NodeCondition::frozen   ? frozen
-                                     : condition == NodeCondition::busy     ? frozen
-                                     : condition == NodeCondition::refusing ? refusing
-                                                                            : cut_off;
-    kind.emplace_back(trace.node_name(node));
-  }
+Sentence loss_words(const Trace& trace, const std::map<NodeId, NodeLoss>& nodes) {
+  std::map<NodeLoss, std::vector<std::string>> names;
+  for (const auto& [node, loss] : nodes) names[loss].emplace_back(trace.node_name(node));
   std::vector<Sentence> all;
-  const auto add = [&](const std::vector<std::string>& names, Sentence one, Sentence many) {
-    if (!names.empty()) all.push_back(counted(names.size(), std::move(one), std::move(many)));
-  };
-  add(dead, say("{} was dead", listed(dead)), say("{} were dead", listed(dead)));
-  add(frozen, say("{} was frozen", listed(frozen)), say("{} were frozen", listed(frozen)));
-  add(refusing, say("{} refused writes", listed(refusing)),
-      say("{} refused writes", listed(refusing)));
-  add(cut_off, say("{} was cut off", listed(cut_off)), say("{} were cut off", listed(cut_off)));
-  return chained(all);
+  for (const auto& [loss, lost] : names)
+    all.push_back(lost.size() == 1 ? say("{} was {}", lost[0], loss_words(loss))
+                                   : say("{} were {}", listed(lost), loss_words(loss)));
+  return listed(all);
 }
 
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event) {
   Situation situation(trace.info);
   for (std::size_t i = 0; i < event; ++i) situation.on(trace[i], i);
-  std::map<NodeLoss, std::vector<std::string>> names;
-  for (const auto& [node, loss] : situation.lost_nodes(lock))
-    names[loss].emplace_back(trace.node_name(node));
-  std::vector<Sentence> all;
-  for (const auto& [loss, nodes] : names)
-    all.push_back(nodes.size() == 1 ? say("{} was {}", nodes[0], loss_words(loss))
-                                    : say("{} were {}", listed(nodes), loss_words(loss)));
-  return listed(all);
+  return loss_words(trace, situation.lost_nodes(lock));
 }
 
 }  // namespace locklab::sim

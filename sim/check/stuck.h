@@ -8,7 +8,6 @@
 
 #include "sim/check/situation.h"
 #include "sim/trace/sentence.h"
-#include "sim/trace/state/node_states.h"
 #include "sim/trace/trace.h"
 
 namespace locklab::sim {
@@ -31,12 +30,11 @@ Sentence loss_words(NodeLoss loss);
 /// When a client entered `lock` next, from `event` on; the end of the run if none did. In us.
 std::int64_t next_entry_us(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// Describes nodes that grant no lock: "n1 and n2 were dead; n3 refused writes". One that is up is
-/// cut off from its clients.
-Sentence node_troubles(const Trace& trace, const std::map<NodeId, NodeCondition>& nodes);
+/// Describes lost nodes: "n4 was down and n5 and n6 were cut off".
+Sentence loss_words(const Trace& trace, const std::map<NodeId, NodeLoss>& nodes);
 
-/// The nodes that waiters for `lock` have lost at `event`, and how: "n4 was down and n5 and n6 were
-/// cut off". Empty if no waiter has lost just a minority.
+/// The same of the nodes that waiters for `lock` have lost at `event`. Empty if no waiter has lost
+/// just a minority.
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 }  // namespace locklab::sim

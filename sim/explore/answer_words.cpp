@@ -94,7 +94,7 @@ std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer) 
   if (answer.used_series)
     all.push_back(say(
         "not searched: other retry pauses than those of one series, after the first {} of a wait",
-        most_decided_pauses(spec.run.scenario.clients.size())));
+        most_decided_pauses(spec.run.scenario)));
   return all;
 }
 

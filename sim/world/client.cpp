@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lock/strategy.h"
 #include "sim/process/client_process_body.h"
 #include "sim/world/world.h"
 
@@ -16,6 +17,12 @@ void wait_fired(Timer& timer) {
 }
 
 }  // namespace
+
+std::uint32_t most_decided_pauses(const Scenario& scenario) {
+  const bool small = scenario.clients.size() <= 2 &&
+                     find_strategy(scenario.strategy)->topology != Topology::masters;
+  return small ? 8 : 2;
+}
 
 SimulatedWait::SimulatedWait(Client& its_client)
     : timer(wait_fired, this, TimerKind::sleep), client(its_client) {}
@@ -52,7 +59,7 @@ std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time 
   const Duration room = deadline - at_us(clock().monotonic(world_.now())) - least;
   received(room > Duration(0));
   if (room <= Duration(0)) return std::nullopt;
-  if (decided_pauses_ >= most_decided_pauses(world_.scenario().clients.size())) {
+  if (decided_pauses_ >= most_decided_pauses(world_.scenario())) {
     const Duration more = fair_pause(spread);
     world_.choice().drew_from_series();
     world_.open_times().decided(number, static_cast<std::uint64_t>(us(more)), 0);

@@ -14,9 +14,9 @@ namespace locklab::sim {
 
 /// The number of retry delays per wait for the lock that a search decides, among those that make a
 /// difference; later ones come from a fixed series. If it decided all of them, it would find that
-/// two clients block each other forever, while in reality bad luck ends. A third client that waits
-/// multiplies the states once more.
-constexpr std::uint32_t most_decided_pauses(std::size_t clients) { return clients <= 2 ? 8 : 2; }
+/// two clients block each other forever, while in reality bad luck ends. A third client that waits,
+/// or the nodes of a lock on several masters, multiply the states once more: there it decides two.
+std::uint32_t most_decided_pauses(const Scenario& scenario);
 
 class Client;
 

@@ -447,9 +447,9 @@ bool is_outside(const Trace& trace, const std::vector<Fault>& faults) {
 }
 
 /// The most retry pauses of one wait for the lock.
-int longest_wait(const Trace& trace) {
-  std::map<ClientId, int> refused;
-  int most = 0;
+std::uint32_t longest_wait(const Trace& trace) {
+  std::map<ClientId, std::uint32_t> refused;
+  std::uint32_t most = 0;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const Event& event = trace[i];
     if (event.kind == EventKind::refused) most = std::max(most, ++refused[event.client]);
@@ -462,9 +462,6 @@ int longest_wait(const Trace& trace) {
 constexpr Properties about_getting_in{Property::no_deadlock,      Property::fault_tolerance,
                                       Property::prompt_hand_over, Property::availability,
                                       Property::fairness,         Property::quota};
-/// How many retry pauses of one wait the search decides, or more (assets/docs/explorer.md).
-constexpr int decided_pauses = 8;
-
 Properties broken_by(const Trace& trace) {
   std::uint32_t broken = 0;
   for (const Verdict& verdict : check(trace))
@@ -522,7 +519,8 @@ class RefutingRuns {
     world.run();
     Trace trace = std::move(world.trace());
     const Path path{faults, choices.take()};
-    const bool pauses = scenario.lock.retry_jitter > 0us && longest_wait(trace) > decided_pauses;
+    const bool pauses =
+        scenario.lock.retry_jitter > 0us && longest_wait(trace) > most_decided_pauses(scenario);
     if (pauses || is_outside(trace, faults)) return trace;
     const std::uint32_t broken = broken_by(trace).bits() & open_.bits();
     for (std::size_t i = 0; i < property_count; ++i)
