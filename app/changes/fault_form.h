@@ -14,7 +14,7 @@
 namespace locklab::app {
 
 struct FaultForm {
-  std::size_t branch = 0;            ///< the run it belongs to
+  std::size_t branch = 0;            ///< index of the run that it belongs to
   std::optional<std::size_t> fault;  ///< index of the edited added fault; nullopt for a new one
   sim::FaultKind kind = sim::FaultKind::crash;
   std::string name;          ///< kept from the edited fault

@@ -47,7 +47,7 @@ std::uint16_t breaking_tool(std::string_view id);
 /// Whether the tool can be used on `spot`. A tool for links also fits a message's link; only a
 /// replica can be promoted, and only in a cluster slots move.
 bool applies(const BreakingTool& tool, const ShownRun& run, const Spot& spot);
-/// Whether the tool can be used on any spot of the run.
+/// Whether the tool can be used on some spot of the run.
 bool applies(const BreakingTool& tool, const ShownRun& run);
 
 /// The default size of a tool: for a clock's drift 10 %, otherwise derived from the lease, since a

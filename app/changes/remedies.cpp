@@ -72,7 +72,7 @@ class RemedySearch {
     return remedy.setting && remedy.setting->kind == SettingKind::milliseconds;
   }
 
-  /// A lock with an obvious flaw of its own: a student who meets it as a remedy elsewhere would
+  /// Whether the remedy is a lock with an obvious flaw: a student who meets it as a remedy would
   /// learn that flaw.
   static bool is_flawed(const Remedy& remedy) {
     const Strategy* const lock = find_strategy(remedy.strategy);
@@ -93,15 +93,16 @@ class RemedySearch {
     });
   }
 
-  /// Settings that nobody would change for safety: the world's latencies, and delays, timeouts and
-  /// orders that only shift who comes when.
+  /// Whether nobody would change the setting for safety: the world's latencies, and delays,
+  /// timeouts and orders that only affect which client comes first.
   static bool is_luck(const Setting& setting) {
     return setting.key == "latency_ms" || setting.key == "jitter_ms" ||
            setting.key == "node_timeout_ms" || setting.key == "order" ||
            setting.key == "release_all" || setting.key.starts_with("retry_");
   }
 
-  /// A switch set to what other stories show as a mistake: it can only have helped by chance.
+  /// Whether the switch has a value that other stories show as a mistake, which can only have
+  /// helped by chance.
   static bool is_a_mistake(const Setting& setting) {
     return setting.word == "del_setnx" || setting.word == "wall" || setting.word == "ignore" ||
            (setting.key == "how" && setting.word == "two") ||
@@ -133,7 +134,7 @@ class RemedySearch {
     if (!vain_faults(run->scenario.faults, judged.trace).empty()) return std::nullopt;
     const std::set<std::string_view> inside = who_entered(judged.trace);
     const std::set<std::string_view> before = who_entered(run_.trace());
-    // Never entering saves nobody, except the client that was one too many.
+    // A client that no longer enters is not saved, except where a rate limiter admitted too many.
     if (run_.trace().info.quota_limit == 0 &&
         !std::includes(inside.begin(), inside.end(), before.begin(), before.end()))
       return std::nullopt;

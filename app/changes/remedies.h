@@ -40,9 +40,10 @@ inline constexpr std::size_t most_remedies = 6;
 /// remedy breaks nothing new, its lock promises no less, every fault still takes effect, and every
 /// client that entered still does. A setting must save the next seeds too. A lock that `can_break`
 /// what it saved is no remedy, unless the data stay correct or the story itself mentions it; the
-/// remedy is then marked, and so is a time. If only a time saves the run, a variation of the same
-/// story may be a remedy: the same lock and the same faults, with a setting that the window does
-/// not offer. Returns what was found until `stopped` was set.
+/// remedy is then marked (by_luck, sure_of_data), as is a changed time of such a lock. If only a
+/// time saves the run, a variation of the same story may be a remedy: the same lock and the same
+/// faults, with a setting that the window does not offer. Returns what was found until `stopped`
+/// was set.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 

@@ -27,8 +27,8 @@ std::string in_one_line(const std::vector<std::string>& changes, const Words& sa
   return say.fill("story.more", line, changes.size() - most_changes);
 }
 
-/// The scenario of the matrix and of the search, which tells no story: a run of it is described by
-/// its lock and faults.
+/// The scenario of the matrix and of the search, which has no story, so that its runs are described
+/// by their locks and faults.
 constexpr std::string_view bare = "bare";
 
 std::string bare_title(const ShownRun& run, const Words& say) {
@@ -61,8 +61,8 @@ bool has_changes(const sim::Changes& changes) {
   return !changes.set.empty() || !changes.strategy.empty() || !changes.faults.empty();
 }
 
-/// Whether the run is that of its scenario but for the seed: its name's changes, if any, repeat
-/// what the scenario says. They switch off its expectations.
+/// Whether the run is that of its scenario, apart from the seed and the expectations: the changes
+/// in its name, if any, repeat what the scenario says, and only drop its expectations.
 bool is_as_told(const ShownRun& run) {
   sim::Scenario now = run.judged.scenario;
   now.seed = run.told.seed;

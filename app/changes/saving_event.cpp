@@ -158,7 +158,7 @@ std::optional<std::uint32_t> refused_request(const ShownRun& broken, const Shown
   for (const Answer& answer : answers_in(saved.trace())) {
     const auto before = changed.find(answer.request);
     if (before == changed.end() || !before->second || answer.changes || !answer.refuses) continue;
-    // A release that found nothing saved nobody.
+    // A refused release matters only if another client's key was there.
     const Event& ran = saved.trace()[answer.event];
     if (ran.purpose == Purpose::claim || holder_at(saved, ran)) return answer.event;
   }

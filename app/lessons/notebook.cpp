@@ -91,7 +91,7 @@ std::vector<NotedMoment> moments_of(const Lesson& lesson) {
     if (!step.showing) continue;
     NotedMoment moment{step.title, *step.showing, {}};
     moment.showing.line = 0;
-    // A step without a run of its own continues with the previous one.
+    // A step that names no run continues with the previous step's run.
     if (moment.showing.scenario.empty() && !moments.empty())
       moment.showing.scenario = moments.back().showing.scenario;
     if (moment.showing.scenario.empty()) continue;

@@ -1,5 +1,5 @@
 // State of a running load that all its threads share. Every member is read-only while the threads
-// run, atomic, or guarded by a lock of its own.
+// run, atomic, or guarded by a mutex.
 #pragma once
 
 #include <atomic>

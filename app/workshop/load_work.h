@@ -18,8 +18,8 @@ using Tell = std::function<void(Intent)>;
 /// The mistakes in a form; empty if there are none. Returns quickly.
 StressMistakes mistakes_of(const StressForm& form);
 
-/// Runs the loads of a form without mistakes one after the other, on the calling thread and threads
-/// of their own. Sends intent::LoadBegins, LoadEnters, LoadGoesOn, LoadGrows, LoadStruck and
+/// Runs the loads of a form without mistakes one after the other, on the calling thread and on
+/// further threads. Sends intent::LoadBegins, LoadEnters, LoadGoesOn, LoadGrows, LoadStruck and
 /// LoadEnds for each, then LoadsOver. A load that ends early is the last, as is one that cannot
 /// run, which sends no LoadEnds.
 void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,

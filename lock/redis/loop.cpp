@@ -25,7 +25,7 @@ void TurnList::add(Turn& turn) {
 
 void TurnList::take_all() {
   if (empty()) return;
-  // The queued turns move to a list of their own, from which a destroyed one is removed.
+  // The queued turns move to a local list, from which a destroyed one is removed.
   TurnList now;
   now.head_.next_ = head_.next_;
   now.head_.previous_ = head_.previous_;

@@ -9,7 +9,7 @@ namespace locklab::redis {
 
 namespace {
 
-/// Maximum number of idle connections to one node, kept for commands that need one of their own.
+/// Maximum number of idle connections to one node, kept for commands that need an exclusive one.
 constexpr std::size_t most_idle = 16;
 /// The ticket of the pool's own commands, whose replies nobody reads.
 constexpr Connection::Ticket nobodys = 0;

@@ -10,8 +10,8 @@
 // replies come first, and timers after them by due time.
 //
 // A command that would block a connection or change it for others (WAIT and other blocking
-// commands, transactions, subscriptions, another login) gets a connection of its own for as long as
-// it needs it: after a subscription, until its client is destroyed.
+// commands, transactions, subscriptions, another login) gets an exclusive connection for as long as
+// it needs one: after a subscription, until its client is destroyed.
 #pragma once
 
 #include <cstdint>

@@ -160,7 +160,7 @@ void CleanFailure::on_promoted(std::size_t index, const Families& families) {
     if (watches()) judge(attempt, index, families);
 }
 
-/// Closes a failed attempt whose client continues at `index`.
+/// Closes an attempt whose client tries again or finishes at `index`.
 void CleanFailure::close(Attempt& attempt, std::size_t index, const Families& families) {
   failed_ += std::any_of(attempt.claims.begin(), attempt.claims.end(), [](const Claim& claim) {
     return claim.granted || claim.unknown || claim.on_its_way > 0;
@@ -172,7 +172,7 @@ void CleanFailure::close(Attempt& attempt, std::size_t index, const Families& fa
   attempt.claims.clear();
 }
 
-/// Judges the keys of an attempt whose client has gone on.
+/// Judges the keys of a failed attempt whose client has tried again or finished.
 void CleanFailure::judge(Attempt& attempt, std::size_t index, const Families& families) {
   for (const Key& key : keys_) {
     if (key.client != attempt.client || key.acquisition != attempt.acquisition) continue;
@@ -194,14 +194,14 @@ void CleanFailure::leave(const Key& key, const Claim& claim, std::size_t index, 
   breach_ = Breach{index, claim.index};
 }
 
-/// Forgets the keys of an attempt, which are no longer those of a failed one.
+/// Forgets the keys of an attempt that has succeeded.
 void CleanFailure::forget(const Attempt& attempt) {
   std::erase_if(keys_, [&](const Key& key) {
     return key.client == attempt.client && key.acquisition == attempt.acquisition;
   });
 }
 
-/// Whether a key of the attempt stands, or may still be set.
+/// Whether a key of the attempt is still on a node, or may still be set.
 bool CleanFailure::may_leave(const Attempt& attempt) const {
   return std::any_of(attempt.claims.begin(), attempt.claims.end(),
                      [](const Claim& claim) { return claim.on_its_way > 0; }) ||

@@ -1,7 +1,7 @@
 // Clean failure: a failed attempt leaves no key on a node. A claim may set its key long after its
 // client has given it up, and a release may be lost or overtake the claim, so what counts is the
 // key, not what was sent. Once the client has tried again or finished, a key of the failed attempt
-// may stand on a node only while a release of it is on its way, and never until its lease ends.
+// may remain on a node only while a release of it is in flight, and never until its lease ends.
 #pragma once
 
 #include <cstddef>
@@ -54,7 +54,7 @@ class CleanFailure {
     std::uint32_t on_its_way = 0;  ///< messages of the claim that may still run
     std::uint32_t old_value = 0;   ///< message whose reply was an old value, which is no grant
     bool granted = false;          ///< it set the key at some time
-    bool unknown = false;          ///< a reply never came
+    bool unknown = false;          ///< a message of it timed out
     std::size_t index = 0;         ///< of the event that sent `first`
     std::int64_t sent_at = 0;      ///< time of that event, in us
     Release release{};
@@ -70,7 +70,8 @@ class CleanFailure {
     /// The claim that set a key on `node`, or on the node that it replicates; null if none did.
     Claim* claim_behind(NodeId node, const Families& families);
   };
-  /// A key that an attempt set and that stands on a node. An attempt that succeeded has none here.
+  /// A key that an attempt set and that is still on its node. Keys of successful attempts are
+  /// dropped.
   struct Key {
     ClientId client = no_client;
     std::uint32_t acquisition = 0;
@@ -101,7 +102,7 @@ class CleanFailure {
   bool may_leave(const Attempt& attempt) const;
 
   bool locks_;
-  std::vector<bool> is_lock_;  ///< by name; the counter of a fencing lock, which stays, is none
+  std::vector<bool> is_lock_;  ///< by name; false for a fencing lock's counter, which stays
   ByClient<Attempt> latest_;
   std::vector<Attempt> past_;  ///< failed ones before the latest that may still leave a key
   std::vector<Key> keys_;

@@ -37,11 +37,11 @@ std::optional<std::int64_t> last_value(const Trace& trace) {
   return trace.info.initial_value;
 }
 
-/// What a client met in a run.
+/// A client's entries, refusals and waits in a run.
 struct Fate {
   std::int64_t entered = 0;
   bool refused = false;
-  std::map<std::uint16_t, std::int64_t> asked_at = {};  ///< the beginnings of its waits, by lock
+  std::map<std::uint16_t, std::int64_t> asked_at = {};  ///< by lock: start of an open wait, in us
   std::int64_t longest_wait = 0;                        ///< in us
 
   void stop_waiting(std::uint16_t lock, std::int64_t now) {
@@ -89,7 +89,8 @@ void count(const Event& event, Counts& counts) {
 
 std::string_view in_words(bool truth) { return truth ? "true" : "false"; }
 
-/// Compares the counts; one sentence for each difference, with the key of the file.
+/// Adds a sentence for each count that differs from the expected one, with its key in the scenario
+/// file.
 void compare_counts(const Expectation& expect, const Trace& trace,
                     std::vector<Sentence>& sentences) {
   Counts counts;

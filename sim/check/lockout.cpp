@@ -120,7 +120,7 @@ std::vector<Lockout> lockouts(const Trace& trace) {
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].key != shared_name) clock.on(trace[i], i);
   std::vector<Lockout> all = clock.longest(trace);
-  // Each cause is found by another pass, and nobody reads of more than a few locks.
+  // Each cause takes another pass over the trace, and a report names only a few locks.
   constexpr std::size_t most = 3;
   const bool several = all.size() > 1;
   all.resize(std::min(all.size(), most));

@@ -1,9 +1,10 @@
 // Lock-outs: how long nobody could get in. A lock-out of a lock begins when a client waits and
-// nobody is inside, and ends when the next client acquires the lock or enters. It goes on while a
-// waiter that gave up tries again, but only the time in which somebody waits counts.
+// nobody is inside, and ends when the next client acquires the lock or enters. A waiter that gives
+// up does not end it, but only the time in which somebody waits counts.
 //
-// The properties of waiting (NoDeadlock, Availability, ...) leave out the time in which a waiter is
-// asleep or cannot reach the nodes that it needs. A lock-out leaves out nothing: it judges nobody.
+// The properties of waiting (NoDeadlock, Availability, ...) leave out the time in which every
+// waiter is paused or cannot reach the nodes that it needs. A lock-out includes that time: it is a
+// measurement, not a verdict.
 #pragma once
 
 #include <cstddef>
@@ -23,21 +24,21 @@ enum class LockoutEnd : std::uint8_t {
   run_ended,      ///< somebody still waited when the run ended
 };
 
-/// What kept the waiters out for most of a lock-out. Of equal times, the first one.
+/// What kept the waiters out for most of a lock-out; of equal times, the first in this order.
 enum class LockoutCause : std::uint8_t {
   node_down,       ///< a node that they need was dead
-  node_frozen,     ///< it was frozen, or busy with an endless script
-  writes_refused,  ///< it refused writes
-  cut_off,         ///< their link to it was cut or held
-  holder_crashed,  ///< the node had the key of a client that had crashed
-  holder_paused,   ///< the key of a paused client
-  key_left,        ///< the key of a client that was not inside
+  node_frozen,     ///< such a node was frozen, or busy with an endless script
+  writes_refused,  ///< such a node refused writes
+  cut_off,         ///< their link to such a node was cut or held
+  holder_crashed,  ///< a node had the key of a client that had crashed
+  holder_paused,   ///< a node had the key of a paused client
+  key_left,        ///< a node had the key of a client that was not inside
   split_vote,      ///< the nodes' votes were split, so that nobody had enough
   waiter_paused,   ///< they were paused
-  refused,         ///< their attempts failed for another reason than a holder
+  refused,         ///< their attempts failed for a reason other than a holder
   late_message,    ///< their attempt was under way, and a fault delayed or lost its messages
   retry_pause,     ///< the lock was free, and their next attempt was due later
-  on_its_way,      ///< an attempt was under way that ended well, or not before the lock-out
+  on_its_way,      ///< an attempt was under way that succeeded, or was still open at the end
   count_,
 };
 
@@ -56,21 +57,21 @@ struct Lockout {
   LockoutCause cause = LockoutCause::on_its_way;
   std::int64_t cause_us = 0;  ///< the part of `waited` that is due to the cause
   Sentence why;               ///< the cause: "n1 was dead"
-  bool named = false;         ///< the run has other locks too
+  bool named = false;         ///< another lock of the run had a lock-out, too
 };
 
-/// The longest lock-out of each lock that somebody waited for while nobody was inside, the longest
-/// first. Empty for a strategy that holds no lock on a node, and for a trace without its beginning:
-/// it does not show who was inside.
+/// The longest lock-out of each lock that somebody waited for while nobody was inside: of at most
+/// three locks, the longest first. Empty for a strategy that holds no lock on a node, and for a
+/// trace without its beginning, which does not show who was inside.
 std::vector<Lockout> lockouts(const Trace& trace);
 
-/// Sets the cause of a lock-out of which the other members are known: from facts of the trace
-/// (nodes that were down, keys on the nodes, refusals). At each moment the waiter that was closest
-/// to getting in counts; the cause with the most time is chosen.
+/// Sets `cause`, `cause_us` and `why` of a lock-out whose other members are set, from facts of the
+/// trace (nodes that were down, keys on the nodes, refusals). At each moment the waiter that was
+/// closest to getting in counts; the cause with the most time is chosen.
 void find_cause(const Trace& trace, Lockout& lockout);
 
-/// "nobody got in for 989 ms, from 16 ms to 1005 ms: n1 refused writes". Names the lock if the
-/// clients of the run wait for several.
+/// "nobody got in for 989 ms, from 16 ms to 1005 ms: n1 refused writes". Names the lock if several
+/// locks had lock-outs.
 Sentence lockout_words(const Trace& trace, const Lockout& lockout);
 
 }  // namespace locklab::sim

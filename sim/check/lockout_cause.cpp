@@ -47,7 +47,7 @@ Cause cause_of(NodeLoss loss) {
   }
 }
 
-/// How close to getting in a waiter with that obstacle is.
+/// How close a waiter with that obstacle is to getting in; a greater number is closer.
 int closeness(Cause cause) {
   if (cause == Cause::on_its_way) return 4;
   if (cause == Cause::retry_pause || cause == Cause::refused) return 3;
@@ -109,7 +109,7 @@ std::map<Obstacle, std::int64_t> Obstacles::times() {
   return known;
 }
 
-/// The obstacle of an attempt that was refused is that of the pause after it.
+/// Replaces the obstacle of an attempt that was refused later by that of the pause after it.
 Obstacle Obstacles::outcome_of(const Obstacle& attempt) const {
   if (attempt.cause != Cause::on_its_way) return attempt;
   const auto refusal = refusals_.find({attempt.who, attempt.acquisition});
@@ -145,14 +145,14 @@ Obstacle Obstacles::of(const Waiter& waiter) {
 Obstacle Obstacles::missing_nodes(ClientId waiter) const {
   Obstacle missing{Cause::cut_off};
   missing.missing = situation_.missing(waiter);
-  // The worst of them stands for all.
+  // The worst loss determines the cause.
   for (const auto& [node, loss] : missing.missing)
     missing.cause = std::min(missing.cause, cause_of(loss));
   return missing;
 }
 
-/// The keys of others, if they leave the waiter too few nodes. Those of its present attempt are its
-/// votes.
+/// The obstacle of keys that leave the waiter too few nodes; nullopt if they do not. Only keys of
+/// its current attempt are its own; they count as votes.
 std::optional<Obstacle> Obstacles::keys_against(const Waiter& waiter) {
   std::uint32_t open = 0;
   std::uint32_t votes = 0;
@@ -189,7 +189,7 @@ class CauseWords {
  public:
   CauseWords(const Trace& trace, const Lockout& lockout) : trace_(trace), lockout_(lockout) {}
 
-  /// Sets `cause` and `why`. `clients`: those that it concerns.
+  /// Sets `cause` and `why` of `told`. `clients`: the waiters or key owners concerned.
   void set(Lockout& told, const Obstacle& main, const std::set<ClientId>& clients) const;
 
  private:

@@ -41,8 +41,8 @@ class PromptHandOver {
 
   std::uint32_t admits_;
   EntryWindow window_;
-  /// 1 for a lock whose release is in flight while clients wait: a node may hand the lock on before
-  /// the releaser gets its reply.
+  /// 1 for a lock whose release is in flight while clients wait: a node may hand off the lock
+  /// before the releaser gets its reply.
   ByName<std::uint8_t> releasing_;
   std::uint32_t on_their_way_ = 0;  ///< number of such locks
   std::uint64_t before_reply_ = 0;  ///< entries while a release was in flight

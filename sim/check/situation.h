@@ -1,4 +1,4 @@
-// Which waiters could enter a lock: those that are awake and reach the nodes that the strategy
+// Which waiters could enter a lock: those that are not paused and reach the nodes that the strategy
 // needs, and those that have lost a minority of the nodes. Several properties share this state,
 // which consists of the parts of a RunState that it needs.
 #pragma once
@@ -69,8 +69,8 @@ class Situation {
   unsigned losses() const;
   /// The same for one client and one lock.
   unsigned losses_of(ClientId client, std::uint16_t lock) const;
-  /// The nodes that keep this client from families of the lock: serving nodes that it does not
-  /// reach and, if too few replicas of one are up, those that are not.
+  /// The lost nodes that keep this client from families of the lock: serving nodes and, in a family
+  /// with too few replicas up, the lost replicas.
   std::map<NodeId, NodeLoss> missing(ClientId client) const;
   /// Whether the node is up, grants locks, and the client's link to it is neither cut nor held.
   bool reaches(ClientId client, NodeId node) const {

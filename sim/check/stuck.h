@@ -13,28 +13,30 @@
 namespace locklab::sim {
 
 /// Describes what kept `lock` closed from `since` to `event`: "n1 still holds the key of alice, who
-/// crashed at 14 ms, without expiry". If no key blocks it at `event`, describes how the attempts
-/// since then failed. Empty if the trace does not show the reason.
+/// crashed at 14 ms, without expiry". If no key blocks it at `event`, describes the key of a
+/// crashed client or the split vote that blocked it before, or how the attempts since `since`
+/// failed. Empty if the trace does not show the reason.
 Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
 
 /// The waiters for `lock` at `event`: "bob and carol", or "4 clients" if there are more than three.
 Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// The waiters for `lock` at `event` that are awake and reach the nodes needed, as who_waits()
-/// names them.
+/// The waiters for `lock` at `event` that are not paused and reach the nodes needed, in the form of
+/// who_waits().
 Sentence who_could_enter(const Trace& trace, std::uint16_t lock, std::size_t event);
 
-/// What a node is for those who have lost it: "refusing writes".
+/// Words for a loss, to follow "was": "refusing writes".
 Sentence loss_words(NodeLoss loss);
 
-/// When a client entered `lock` next, from `event` on; the end of the run if none did. In us.
+/// The time, in us, at which a client next enters `lock`, at or after `event`; the end of the run
+/// if none does.
 std::int64_t next_entry_us(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 /// Describes lost nodes: "n4 was down and n5 and n6 were cut off".
 Sentence loss_words(const Trace& trace, const std::map<NodeId, NodeLoss>& nodes);
 
-/// The same of the nodes that waiters for `lock` have lost at `event`. Empty if no waiter has lost
-/// just a minority.
+/// Describes the nodes that waiters for `lock` have lost at `event`. Empty if no waiter has lost a
+/// minority and no more.
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 }  // namespace locklab::sim

@@ -1,4 +1,4 @@
-// Words for verdicts: times, names, and short forms of the three outcomes of a check.
+// Builds verdicts, and the words in them: times, names and lists.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct Breach {
 /// Why the lock admitted another client.
 struct Reason {
   Sentence words;            ///< empty if the trace does not show the reason
-  bool names_fault = false;  ///< `words` name another cause than a lease that ran out
+  bool names_fault = false;  ///< `words` name a cause other than the end of a lease
 };
 
 Verdict kept(Sentence why);

@@ -21,7 +21,8 @@ auto wait_of(const Waits& waits, ClientId client) {
                       [client](const WaitCycles::Wait& one) { return one.client == client; });
 }
 
-/// The waits of clients that are awake and reach what they need: only other clients keep them.
+/// The waits of clients that are not paused and reach the nodes they need, so that only holders
+/// keep them waiting.
 Waits waits_in(const LockStates& locks) {
   Waits waits;
   each_engagement(locks, [&](const Cell& cell) {
@@ -30,7 +31,7 @@ Waits waits_in(const LockStates& locks) {
   return waits;
 }
 
-/// The waits that are for locks which are held, and only by clients of such waits.
+/// The waits that cannot end: for locks that are held, and only by clients whose waits cannot end.
 Waits stuck_ones(Waits waits, const LockStates& locks) {
   const auto may_end = [&](const WaitCycles::Wait& wait) {
     bool held = false;
@@ -49,8 +50,8 @@ Waits stuck_ones(Waits waits, const LockStates& locks) {
   }
 }
 
-/// Follows the waits from `wait`, each to the client that has held its lock for longest, until one
-/// comes again. The cycle begins with its first client.
+/// Follows the waits from `wait`, each to the client that has held its lock for longest, until a
+/// wait recurs. The cycle begins with its lowest client id.
 Waits cycle_from(Waits::const_iterator wait, const Waits& stuck, const LockStates& locks) {
   Waits path;
   auto known = path.end();

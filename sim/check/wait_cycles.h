@@ -1,7 +1,7 @@
 // Cycles of waits: clients that wait for locks held only by clients that wait, too. None of them
-// goes on before one gives up or a lease ends. A client that waits for a lock that it holds is a
-// cycle by itself. Who is paused, or does not reach the nodes that the strategy needs, is kept by
-// that, and belongs to none.
+// can continue until one gives up or a lease ends. A client that waits for a lock that it holds is
+// a cycle by itself. A client that is paused, or does not reach the nodes that the strategy needs,
+// belongs to no cycle: it is kept waiting by that, not by a holder.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace locklab::sim {
 
 class WaitCycles {
  public:
-  /// One client of a cycle. The next one, or the first after the last, holds what it waits for.
+  /// A client of a cycle, and the lock that it waits for, which the next client in the cycle holds.
+  /// The first client follows the last.
   struct Wait {
     ClientId client = no_client;
     std::uint16_t lock = no_name;

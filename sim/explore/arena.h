@@ -19,8 +19,8 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  /// While one of these lives, this thread's operator new allocates from its arena. They may be
-  /// nested; the innermost counts.
+  /// While a Use exists, this thread's operator new allocates from its arena. Uses may be nested;
+  /// the innermost counts.
   class Use {
    public:
     explicit Use(Arena& arena);

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// The number of first branch points of a path that decide its shard.
+/// How many branch points, from the start of a path, decide its shard.
 constexpr std::uint32_t branches_that_decide = 3;
 
 }  // namespace
@@ -29,7 +29,7 @@ bool DepthFirstSearch::may_branch() {
   return may;
 }
 
-/// Explores from the state of the world: steps on to the next state with several transitions, and
+/// Explores from the world's state: takes steps up to the next state with several transitions, and
 /// branches there.
 void DepthFirstSearch::follow(SearchState& state) {
   const bool asynchronous = world().asynchronous();

@@ -36,7 +36,7 @@ class DepthFirstSearch : SearchDriver {
     std::size_t transitions;
     std::size_t ways;
     std::uint64_t number = 0;        ///< of the next transition
-    std::uint64_t taken = 0;         ///< number of first transitions that others explored
+    std::uint64_t taken = 0;         ///< number of leading transitions that other members explored
     std::uint64_t parts_before = 0;  ///< the estimate when this point was reached
     std::uint64_t parts_each = 0;    ///< estimated share of each transition
     bool left = false;               ///< the world is no longer in this state

@@ -90,8 +90,9 @@ struct Answer {
   std::vector<Property> holds;  ///< wanted, applicable, and searched exhaustively
   /// Wanted properties that were not broken, but were not searched exhaustively or not exercised.
   std::vector<Property> unsettled;
-  /// Why an exhaustive search without a violation is still inconclusive: no fault affected anybody,
-  /// or every schedule ended (run_for) before all clients were done. Empty if it is conclusive.
+  /// Why an exhaustive search without a violation is still inconclusive: no fault hit a client that
+  /// held, acquired or released the lock, or every schedule ended (run_for) before all clients were
+  /// done. Empty if it is conclusive.
   Sentence shows_nothing;
   StrikeTally struck;
 };

@@ -18,13 +18,13 @@ class Reduction {
   /// `budget` must outlive it.
   Reduction(const Scenario& scenario, const Budget& budget, Properties wanted);
 
-  /// The step that delivers a reply which its client will read only after another one: nothing
-  /// depends on it now. nullopt if there is none.
+  /// The step that delivers a reply that its client does not await yet, so that nothing depends on
+  /// it now. nullopt if there is none.
   std::optional<std::uint32_t> reply_for_later(SearchedWorld& now, const SpentBudget& spent) const;
   /// A step of one client that may turn out to affect nobody else.
   struct Candidate {
     std::uint32_t step = 0;
-    bool alone = false;  ///< the client waits for nothing else
+    bool alone = false;  ///< nothing else of the client is due now (asynchronous: or awaited)
   };
   /// Finds the candidates among the steps that the world enumerated last.
   void candidates(SearchedWorld& now, const SpentBudget& spent, std::vector<Candidate>& all) const;

@@ -158,9 +158,9 @@ void DepthFirstSearch::find_the_first() {
   stopped_ = stopped_ || again.stopped_;
 }
 
-/// The budgets to search separately. In asynchronous mode, faults at different nodes are
-/// independent only if none of them can use up what another one needs, so each budget becomes a
-/// search of its own.
+/// The budgets to search one by one. In asynchronous mode, faults at different nodes are
+/// independent only if none of them can use up what another one needs, so each selection of faults,
+/// with the places of clock jumps, is a separate budget.
 std::vector<Budget> DepthFirstSearch::budgets_with(std::uint32_t strikes) const {
   if (!task_.reduce || task_.scenario->semantics != Semantics::asynchronous) return {task_.budget};
   std::vector<Budget> all;

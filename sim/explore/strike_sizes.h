@@ -18,7 +18,8 @@ struct StrikeSizes {
   /// Whether a forward jump of an hour ends nothing more than a jump of a lease does: no lease or
   /// window is longer.
   bool hour_adds_nothing = false;
-  /// Clock drifts in ppm, each tried in both directions: what a lock may allow for, and far more.
+  /// Clock drifts in ppm, each tried in both directions: twice what Redlock allows for, and far
+  /// more.
   std::array<std::int64_t, 2> drifts{};
   Duration heals{0};  ///< maximum duration of a pause, a cut, a held message, a frozen node or a
                       ///< split brain, and maximum delay of a failover's promotion

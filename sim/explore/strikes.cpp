@@ -223,9 +223,9 @@ void Strikes::drift_clock(const Fault& of, std::uint8_t number, std::vector<Stri
 }
 
 /// Adds faults of the nodes that are up. A dead node is left out until it is back, so a loss of
-/// power after a kill is not tried: it takes what the dead process had not synced. A loss of power
-/// instead of the kill takes the same, but clients learn later that the node is gone. The clock of
-/// a dead node matters only if the node waits by it before it starts again.
+/// power after a kill is not tried: it would lose what the dead process had not synced. A loss of
+/// power instead of the kill loses the same data, but clients learn later that the node is gone.
+/// The clock of a dead node matters only if the node waits by it before it starts again.
 void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         KeysToCome keys, std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {

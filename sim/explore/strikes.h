@@ -88,13 +88,13 @@ class Strikes {
   /// why.
   void add_before_answers(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                           std::vector<Strike>& all) const;
-  /// The budget's kind of a strike that is not an end.
+  /// The kind of a strike that does not end an active fault.
   StrikeKind kind_of(const Strike& strike) const { return budget_[strike.allowance].kind; }
   /// Deducts a strike at instant `at` from the budget.
   static void spend(const Strike& strike, SpentBudget& spent, std::int64_t at);
 
  private:
-  /// Whether a node may receive a key before the strike that it does not have yet.
+  /// Whether a node may receive further keys before the strike.
   enum class KeysToCome { no, yes };
 
   std::vector<Strike> possible(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,

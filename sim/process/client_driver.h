@@ -50,7 +50,7 @@ class ClientDriver {
   /// Calls `visit` for each request that is in flight or awaited.
   virtual void each_request(const std::function<void(R&)>& visit) = 0;
 
-  /// The node that the client currently reaches under `node`.
+  /// The node to which the client's commands for `node` currently go.
   virtual NodeId reached(NodeId node) const = 0;
   /// The node at that address; no_node if there is none.
   virtual NodeId node_at(const Redirection& to) const = 0;

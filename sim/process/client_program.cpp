@@ -84,8 +84,8 @@ Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.
 const KnownStep give_back{
     StepKind::unlock};  ///< releases a lock that is still held at the end of a round
 
-/// Does what a client that was denied a lock still does of its round from step `next` on: it thinks
-/// where it would do so without a lock, as its next round must not come sooner than usual.
+/// Ends the round of a client that was denied a lock: from step `next` on, it thinks where it would
+/// do so without a lock, so that its next round comes no sooner than usual.
 Task<> think_outside(Actor& actor, const ClientProgram* program, std::size_t next) {
   for (; next < program->steps.size(); ++next) {
     const KnownStep& step = program->steps[next];
@@ -168,7 +168,7 @@ std::uint32_t number_of(const LockConfig& lock, ClientProgram& program) {
   return number;
 }
 
-/// How many locks a client that was given every one holds after its steps so far.
+/// How many locks a client holds after these steps if it was given every one.
 std::ptrdiff_t held_after(const std::vector<KnownStep>& steps) {
   const auto taken = std::count_if(steps.begin(), steps.end(), [](const KnownStep& step) {
     return step.kind == StepKind::lock;

@@ -18,9 +18,9 @@ enum class FaultKind : std::uint8_t {
   crash,    ///< client: gone at once, with everything that it had not sent
   pause,    ///< client: frozen for `duration` (unset: until `resume`); its clock keeps running
   resume,   ///< client: ends every pause
-  jump,     ///< client or node: wall clock by `amount`
+  jump,     ///< client or node: wall clock jumps by `amount`
   drift,    ///< client or node: clock runs `ppm` faster (negative: slower) from now on
-  kill,     ///< node: its process, or with `power` its machine, for `restart_after` or until
+  kill,     ///< node: its process dies (with `power`: its machine), for `restart_after` or until
             ///< `restart`
   stop,     ///< node: frozen (SIGSTOP), for `duration` or until `restart`
   restart,  ///< node: starts again after kill, continues after stop
@@ -35,9 +35,9 @@ enum class FaultKind : std::uint8_t {
   delay,    ///< link: the next `count` messages arrive `duration` later
   reset,    ///< link: the connection is torn down
   promote,  ///< node: this replica becomes the master that clients use, after a delay of `after`;
-            ///< if its old master does not learn of it (for `duration`, or until another promote of
-            ///< the node), it remains a master, and only `client` (unset: every client) uses the
-            ///< new one
+            ///< an old master that does not learn of it (for `duration`, or until another promote
+            ///< of the node) remains a master, and only `client` (unset: every client) uses the new
+            ///< one
   refuse,   ///< node: answers writes with the error of `refusal`, for `duration` or until its
             ///< process dies
   migrate,  ///< node: its slots of the lock's keys, with the keys, move to the master `to`. Clients

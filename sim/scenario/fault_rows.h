@@ -47,7 +47,7 @@ using FaultMember =
 
 struct FieldRow {
   std::string_view key;      ///< in files: "restart_after_ms"
-  std::string_view example;  ///< of its value, if a fault may need the field
+  std::string_view example;  ///< of its value, if a fault requires the field
   FaultMember member;
 };
 

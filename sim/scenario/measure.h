@@ -30,8 +30,8 @@ Value with_measures(const Value& file, std::span<const Value* const> measures, s
 Value settings_table(const std::string& set);
 
 /// Both overrides as one, as parse_run_name returns it; where they differ, `later` counts. Empty if
-/// neither sets anything. A list of players followed by changes of one by its name stays two values
-/// of one key, which a reader refuses.
+/// neither sets anything. If `earlier` lists players and `later` changes one of them by name, the
+/// result has the key twice, which a reader refuses.
 std::string merged_settings(const std::string& earlier, const std::string& later);
 
 /// The name of the client at `index` if the file gives it none: alice, bob, carol ...

@@ -1,9 +1,9 @@
 // A service behind a node: it takes sessions and commands, replies at once or later, and pushes
 // frames.
 //
-// A service has no network, no world time and no process of its own. Its host has those: it passes
-// one command at a time with the service's own wall clock, carries the service's messages, and
-// keeps the record. To add a service other than Redis, add a class here; the host does not change.
+// A service has no network, no world time and no process. Its host has those: it passes one command
+// at a time with the service's own wall clock, carries the service's messages, and keeps the
+// record. To add a service other than Redis, add a class here; the host does not change.
 #pragma once
 
 #include <cstdint>

@@ -72,7 +72,7 @@ enum class EventKind : std::uint8_t {
                   ///< of it; detail 1: the old one does not, and remains a master
   node_demoted,   ///< a master becomes a replica; detail 1: it is down, and becomes one on restart
   node_refuses,   ///< answers writes with an error; detail: sim::WriteRefusal
-  node_accepts,   ///< the refusal for that reason has ended
+  node_accepts,   ///< a refusal has ended; detail as in node_refuses
   node_busy,      ///< an endless script blocks it
   link_cut,       ///< client, node; detail: bit 0 requests, bit 1 replies
   link_healed,    ///< detail 1: end of a slow
@@ -85,8 +85,8 @@ enum class EventKind : std::uint8_t {
 
   resource_final,  ///< the node's value of the resource when the run ends, even if it is down; key,
                    ///< value as above; only if the resource is a key of a node
-  ended,  ///< end of the run; text: why; detail 1: from `value` (us) on, its choices did not match;
-          ///< extra: number of unused choices, -1 for none
+  ended,  ///< end of the run; text: why; detail 1: the choices of its schedule did not match from
+          ///< `value` (us) on; extra: number of unused choices, -1 for none
 
   // Events of Sentinels. Last, so that older traces keep their numbers.
   sentinels_agree,  ///< node, a master, is down; value: number of sentinels that watch it

@@ -14,8 +14,9 @@ namespace locklab::sim {
 
 /// The number of retry delays per wait for the lock that a search decides, among those that make a
 /// difference; later ones come from a fixed series. If it decided all of them, it would find that
-/// two clients block each other forever, while in reality bad luck ends. A third client that waits,
-/// or the nodes of a lock on several masters, multiply the states once more: there it decides two.
+/// two clients block each other forever, while in reality bad luck ends. A third waiting client, or
+/// the nodes of a lock on several masters, multiply the states further, so that only two are
+/// decided there.
 std::uint32_t most_decided_pauses(const Scenario& scenario);
 
 class Client;

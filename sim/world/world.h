@@ -75,7 +75,8 @@ class World final : private ServiceEnd {
   /// The number of order decisions so far, as a Schedule counts them: steps with several possible
   /// events.
   std::uint32_t orders_chosen() const { return orders_chosen_; }
-  /// Whether an open duration may end at the next instant. If so, decide() has to be called first.
+  /// Whether an open duration may end at the next instant, so that decide() has to be called first.
+  /// Ends the durations due then that need no decision.
   bool undecided();
   /// Decides whether the first such duration ends at that instant or later.
   void decide(bool now);
@@ -105,7 +106,7 @@ class World final : private ServiceEnd {
     LOCKLAB_ASSERT(index(id) < nodes_.size());
     return *nodes_[index(id)];
   }
-  /// The node that the client currently reaches under `id`: after a failover, the promoted replica,
+  /// The node to which the client's commands for `id` go: after a failover, the promoted replica,
   /// once the client has learned of it.
   NodeId route(ClientId client, NodeId id) const;
   /// Lets one client (no_client: every client) reach `promoted` in place of `old`. Returns false if
@@ -234,7 +235,7 @@ class World final : private ServiceEnd {
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
   OpenTimes open_times_;
   Network network_;
-  std::vector<NodeId> masters_;  ///< by node: where a client that asks now is sent
+  std::vector<NodeId> masters_;  ///< by node: where a client that joins now sends its commands
   std::vector<std::vector<NodeId>>
       routes_;  ///< by client and node: where each client believes the master is
   std::vector<std::unique_ptr<Node>> nodes_;

@@ -310,8 +310,8 @@ class ClusterLabels {
     });
   }
 
-  /// Places words beside the message's link, as near to the link and to the message as possible.
-  /// Returns false if there is no room.
+  /// Places words in the first free place beside the message's link, trying those nearest to the
+  /// link and to the message first. Returns false if there is none.
   bool put(std::size_t i, const std::string& words) {
     const FlightShape& flight = shapes_.flights[i];
     const float wide = of_messages_.width(words) + 2 * px(pad);

@@ -24,7 +24,7 @@ class FlightRecorder {
   void look();
   /// Whether a promise is broken, and the time after the violation is recorded too.
   bool is_over() const { return over_; }
-  /// The kept events, as a trace of their own.
+  /// Copies the kept events into a separate trace.
   sim::Trace tail() const;
 
  private:

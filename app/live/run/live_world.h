@@ -84,7 +84,7 @@ class LiveWorld final : private LiveRecord::Listener,
     std::unique_ptr<ReadyWatch> watch;  ///< while coming back, or being linked to its master
     NodeId master = no_node;            ///< no_node if it is a master itself
     std::unique_ptr<ReplicaLag> lag;    ///< link to its master; null if direct
-    bool is_told_late = false;          ///< while frozen: REPLICAOF is to be sent when it resumes
+    bool is_told_late = false;          ///< while frozen: REPLICAOF is sent when it resumes
   };
   struct Signals;  ///< libuv's handles; they outlive the world until libuv has closed them
 

@@ -25,7 +25,7 @@ LiveProblem not_installed() {
   return {say("redis-server is not installed"), Sentence::name("apt-get install redis-server")};
 }
 
-/// Waits for several servers at once, on a loop of its own.
+/// Waits for several servers at once, on a temporary event loop.
 std::vector<ReadyWatch::Result> wait_until_ready(const std::vector<ServerProcess*>& servers) {
   std::vector<ReadyWatch::Result> results(servers.size());
   std::string why;

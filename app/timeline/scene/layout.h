@@ -69,7 +69,7 @@ enum class RowKind : std::uint8_t {
   message,
   note,       ///< a client's report about itself
   world,      ///< a key's change that no message's row covers, or the end of a fault
-  fault,      ///< a fault, or an event without a kind of its own, such as a decision of Sentinels
+  fault,      ///< a fault, or an event of no other kind, such as a decision of Sentinels
   violation,  ///< a promise is broken
   fold,       ///< several folded or omitted rows
   gap,        ///< many omitted events

@@ -43,7 +43,7 @@ struct StandingLinkFault {
 
 class LinkStates {
  public:
-  /// Adds a fault. One of the same place, kind and token is replaced; its directions stay.
+  /// Adds a fault. One of the same place, kind and token is replaced, but its directions are kept.
   void begin(StandingLinkFault fault);
   /// Ends cuts, holds and slows of `place`: the one of `token`, or all with token 0.
   void heal(const LinkPlace& place, std::uint16_t token) { end(place, token, false); }

@@ -33,7 +33,7 @@ class LockStates {
     std::int64_t asked_at = 0;  ///< time of that attempt, in us
     std::uint32_t before = OpenTable<Engagement>::none;  ///< waiter before this one
     std::uint32_t after = OpenTable<Engagement>::none;
-    /// Whether it waits, inside or outside.
+    /// Whether the client waits, even if it is already inside.
     bool waits() const { return waiting || asks_again; }
     bool operator==(const Engagement&) const = default;
   };
@@ -51,7 +51,7 @@ class LockStates {
     std::uint32_t tail = none;
     /// Whether nobody is inside, but a waiter with the mark `able` could be.
     bool free() const { return able > 0 && inside == 0; }
-    /// Whether nobody is inside, and no waiter has that mark.
+    /// Whether clients wait and nobody is inside, but no waiter has the mark `able`.
     bool awaited_in_vain() const { return waiting > 0 && able == 0 && inside == 0; }
     bool operator==(const Lock&) const = default;
   };

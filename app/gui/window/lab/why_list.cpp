@@ -139,8 +139,8 @@ void remedies(const View& view, const std::vector<RemedyButton>& buttons, const 
 }
 
 /// The numbers of rows of reasons and of remedies that fit a height. Two rows of remedies are
-/// reserved, or one if fewer than four reasons would fit. Reasons take the rest, at least two rows;
-/// more remedies take what is left.
+/// reserved, or one if fewer than four reasons would fit. Reasons get the rest, at least two rows,
+/// and further remedies get the rows that reasons leave free.
 struct WhyRows {
   std::size_t reasons = 0, remedies = 0;
 };
