@@ -65,6 +65,47 @@ std::set<std::int64_t> latencies_in(World& world, const Scenario& scenario) {
 
 }  // namespace
 
+/// The clients and the nodes at which something is due at one instant. Most faults that come before
+/// anything is due where they strike are left out, as they have the same effect as one just before
+/// that.
+class Strikes::Due {
+ public:
+  Due(SearchedWorld& now, const Scenario& scenario, std::int64_t at)
+      : clients_(scenario.clients.size()), nodes_(scenario.nodes.size() + 1) {
+    now.world.queue().each([&](const Timer& timer, std::int64_t due, std::uint64_t) {
+      if (due == at) add(timer);
+    });
+  }
+  /// Something is due everywhere.
+  Due() : everywhere_(true) {}
+
+  bool at_client(std::size_t client) const { return everywhere_ || clients_[client]; }
+  /// The node after the last one is the resource.
+  bool at_node(std::size_t node) const { return everywhere_ || nodes_[node]; }
+
+ private:
+  void add(const Timer& timer) {
+    const ClientId client = client_of(timer);
+    if (client != no_client) {
+      clients_[index(client)] = true;
+    } else if (timer.kind == TimerKind::wire) {
+      const NodeId node = static_cast<const Exchange*>(timer.owner)->node;
+      nodes_[node == resource_node ? nodes_.size() - 1 : index(node)] = true;
+    } else if (timer.kind == TimerKind::expiry) {
+      nodes_[index(static_cast<const Node*>(timer.owner)->id())] = true;
+    } else if (timer.kind == TimerKind::replication) {
+      const auto& effects = *static_cast<const Replication*>(timer.owner);
+      nodes_[index(effects.master->id())] = nodes_[index(effects.replica->id())] = true;
+    } else {  // a planned fault, or an action of sentinels, which concerns more than one place
+      everywhere_ = true;
+    }
+  }
+
+  bool everywhere_ = false;
+  std::vector<bool> clients_;
+  std::vector<bool> nodes_;
+};
+
 Strikes::Strikes(const Scenario& scenario, const Budget& budget, const StrikeSizes& sizes,
                  BeforeAnswers before_answers, std::uint32_t most)
     : scenario_(scenario),
@@ -103,6 +144,9 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
     if (spent.standing[i].may_end(at)) all.push_back(end_of_standing(spent, i));
   }
   if (spent.strikes() >= most_) return all;
+  const Due due = by_name_ || now.world.asynchronous() ? Due() : Due(now, scenario_, at);
+  // The end of another fault may act at once, by the messages that it releases.
+  const Due anywhere = spent.standing.empty() ? due : Due();
   for (std::size_t i = 0; i < budget_.size(); ++i) {
     if (spent.used[i] >= budget_[i].count) continue;
     const auto number = static_cast<std::uint8_t>(i);
@@ -111,9 +155,10 @@ std::vector<Strike> Strikes::possible(SearchedWorld& now, const SpentBudget& spe
       for_replicas(budget_[i], number, now, all);
       continue;
     }
-    if (strikes_nodes(kind) && !budget_[i].phase) for_nodes(budget_[i], number, now, keys, all);
-    if (strikes_clients(kind, scenario_)) for_clients(budget_[i], number, now, at, all);
-    if (strikes_links(kind)) for_links(budget_[i], number, now, all);
+    if (strikes_nodes(kind) && !budget_[i].phase)
+      for_nodes(budget_[i], number, now, keys, anywhere, all);
+    if (strikes_clients(kind, scenario_)) for_clients(budget_[i], number, now, due, all);
+    if (strikes_links(kind)) for_links(budget_[i], number, now, anywhere, all);
   }
   if (!by_name_)
     std::erase_if(all, [&](const Strike& strike) {
@@ -156,21 +201,16 @@ bool Strikes::stands_for_alike(const Fault& fault, const SpentBudget& spent) con
          symmetry_.may_strike_node(index(fault.node), spent.nodes);
 }
 
-/// Adds faults of the clients. A crash or a pause that comes before anything is due at its client
-/// has the same effect as one that comes just before that, so it is left out.
+/// Adds faults of the clients.
 void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                          std::int64_t at, std::vector<Strike>& all) const {
-  const bool waits_for_more =
-      allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::pause;
-  const bool left_out = waits_for_more && !by_name_ && !now.world.asynchronous();
-  Struck concerned;
-  now.world.queue().each([&](const Timer& timer, std::int64_t due, std::uint64_t) {
-    if (due == at && client_of(timer) != no_client) concerned.add(index(client_of(timer)));
-  });
+                          const Due& due, std::vector<Strike>& all) const {
+  const bool waits_for_more = allowed.kind == StrikeKind::crash ||
+                              allowed.kind == StrikeKind::pause ||
+                              allowed.kind == StrikeKind::clock_jump;
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     const Client& client = now.world.client(static_cast<ClientId>(c));
     if (client.crashed() || client.paused() || client.finished()) continue;
-    if (left_out && !concerned.has(c)) continue;
+    if (waits_for_more && !due.at_client(c)) continue;
     if (!in_phase(allowed, now, c) || !at_place(allowed, scenario_.clients[c].name)) continue;
     switch (allowed.kind) {
       case StrikeKind::crash:
@@ -227,7 +267,7 @@ void Strikes::drift_clock(const Fault& of, std::uint8_t number, std::vector<Stri
 /// power instead of the kill loses the same data, but clients learn later that the node is gone.
 /// The clock of a dead node matters only if the node waits by it before it starts again.
 void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                        KeysToCome keys, std::vector<Strike>& all) const {
+                        KeysToCome keys, const Due& due, std::vector<Strike>& all) const {
   for (std::size_t n = 0; n < scenario_.nodes.size(); ++n) {
     Node& node = now.world.node(static_cast<NodeId>(n));
     const bool waits = !node.has_process() && scenario_.nodes[n].restart_delay > 0us;
@@ -244,6 +284,8 @@ void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedW
       continue;
     }
     if (allowed.kind == StrikeKind::stop) {
+      // Sentinels count the time for which a master is silent.
+      if (!due.at_node(n) && !scenario_.sentinels) continue;
       Fault stop = on_node(FaultKind::stop, n);
       stop.duration = sizes_.heals;
       all.push_back({{stop}, number, Strike::none, ending(stop)});
@@ -269,7 +311,7 @@ void Strikes::cut_link(const Fault& link, std::uint8_t number, std::vector<Strik
 
 /// Cuts a link, or holds or loses the next message in one direction, unless there will be none.
 void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                        std::vector<Strike>& all) const {
+                        const Due& due, std::vector<Strike>& all) const {
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {
     const Client& client = now.world.client(static_cast<ClientId>(c));
     if (client.crashed() || client.finished() || !in_phase(allowed, now, c)) continue;
@@ -280,6 +322,7 @@ void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedW
       if (!by_client && !at_place(allowed, end)) continue;
       Fault fault = on_client(FaultKind::cut, c);
       fault.node = resource ? resource_node : static_cast<NodeId>(n);
+      if (!due.at_client(c) && !due.at_node(n)) continue;
       if (allowed.kind == StrikeKind::cut) {
         cut_link(fault, number, all);
         continue;
@@ -288,6 +331,7 @@ void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedW
       fault.count = 1;
       if (fault.kind == FaultKind::hold) fault.duration = sizes_.heals;
       for (const bool request : {true, false}) {
+        if (request ? !due.at_client(c) : !due.at_node(n)) continue;
         fault.requests = request;
         fault.replies = !request;
         if (!request && !now.world.network().expects_reply(fault.client, fault.node)) continue;

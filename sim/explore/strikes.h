@@ -99,15 +99,16 @@ class Strikes {
 
   std::vector<Strike> possible(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                                KeysToCome keys) const;
+  class Due;
   static Strike end_of_standing(const SpentBudget& spent, std::size_t standing);
   bool stands_for_alike(const Fault& fault, const SpentBudget& spent) const;
   bool outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const;
   bool matters_before_answers() const;
   void for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
-                   std::int64_t at, std::vector<Strike>& all) const;
+                   const Due& due, std::vector<Strike>& all) const;
   void for_nodes(const Allowance& allowed, std::uint8_t number, SearchedWorld& now, KeysToCome keys,
-                 std::vector<Strike>& all) const;
-  void for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
+                 const Due& due, std::vector<Strike>& all) const;
+  void for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now, const Due& due,
                  std::vector<Strike>& all) const;
   void for_replicas(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                     std::vector<Strike>& all) const;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/explore/symmetry.h"
+#include "sim/explore/targets.h"
 #include "tests/sim/explore/exploring.h"
 #include "tests/sim/explore/imagined_worlds.h"
 #include "tests/support/environment.h"
@@ -105,17 +106,21 @@ bool somebody_is_alike(const SearchSpec& spec) {
 }
 
 /// Not every reduction leaves every final state. Of those that are alike one stands for the other;
-/// a clock does not jump before there is a key whose lease would end; and where time stands still,
-/// how much replicas have acknowledged by the end is nobody's business.
+/// a clock does not jump before there is a key whose lease would end, and most faults do not strike
+/// where nothing is due any more; and where time stands still, how much replicas have acknowledged
+/// by the end is nobody's business.
 bool leaves_all_final_states(const SearchSpec& spec, const Reduced& how) {
   if (!how.reduce) return true;
   const Scenario& scenario = spec.run.scenario;
-  const bool jumps =
-      std::any_of(spec.budget.begin(), spec.budget.end(),
-                  [](const Allowance& allowed) { return allowed.kind == StrikeKind::clock_jump; });
+  const bool meets_nothing =
+      std::any_of(spec.budget.begin(), spec.budget.end(), [](const Allowance& allowed) {
+        return allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::pause ||
+               allowed.kind == StrikeKind::clock_jump || allowed.kind == StrikeKind::stop ||
+               strikes_links(allowed.kind);
+      });
   const bool acknowledges =
       scenario.semantics == Semantics::asynchronous && scenario.has_replicas();
-  return !jumps && !acknowledges && !somebody_is_alike(spec);
+  return !meets_nothing && !acknowledges && !somebody_is_alike(spec);
 }
 
 /// What dice and priorities find in a while, each from a seed of its own.
