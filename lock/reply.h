@@ -30,6 +30,21 @@ enum class Silence : std::uint8_t {
   count_,
 };
 
+/// Whether a request without a reply may still be executed later. Not if it was never sent, or if
+/// the node's end of the connection has closed, which ends whatever it has not read.
+constexpr bool may_still_run(Silence silence) {
+  switch (silence) {
+    case Silence::refused:
+    case Silence::no_connection:
+    case Silence::no_socket:
+    case Silence::reset:
+    case Silence::server_ended:
+      return false;
+    default:
+      return true;
+  }
+}
+
 /// The default words for a silence, such as "connection lost"; empty for `unknown`.
 std::string_view name(Silence silence);
 

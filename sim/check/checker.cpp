@@ -192,6 +192,8 @@ void Checker::on_fault(const Event& event, std::size_t index) {
     reentrancy_.on_crash(event);
     durability_.on_crash(event);
   }
+  if (event.kind == EventKind::node_continued || event.kind == EventKind::node_restarted)
+    clean_failure_.on_back(event);
   if (event.kind == EventKind::node_promoted)
     clean_failure_.on_promoted(index, situation_.families());
   if (event.kind == EventKind::node_clock) owner_only_release_.on_node_clock(event);

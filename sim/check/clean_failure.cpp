@@ -51,7 +51,7 @@ void CleanFailure::on_sent(const Event& event, std::size_t index, const Families
   }
   claim->last = event.message;
   claim->release = {};
-  ++claim->on_its_way;
+  claim->on_their_way.push_back(event.message);
 }
 
 /// After a failover only the new master can delete the key: the old one would ignore the release.
@@ -67,8 +67,7 @@ void CleanFailure::on_ran(const Event& event, std::size_t index) {
   Attempt* attempt = find(event.client, event.acquisition);
   if (!attempt) return;
   for (Claim& claim : attempt->claims) {
-    if (claim.node == event.node && claim.carried(event.message) && claim.on_its_way > 0)
-      --claim.on_its_way;
+    if (claim.node == event.node) std::erase(claim.on_their_way, event.message);
     // Whether it has deleted the key is known only when its reply leaves: changes come after `ran`.
     if (claim.release.message == event.message && claim.release.state == Release::State::on_its_way)
       claim.release = {event.message, Release::State::ran, index};
@@ -78,16 +77,18 @@ void CleanFailure::on_ran(const Event& event, std::size_t index) {
 void CleanFailure::on_answer(const Event& event, std::size_t index, const Families& families) {
   Attempt* attempt = find(event.client, event.acquisition);
   if (!attempt) return;
-  const bool request_lost = event.kind == EventKind::message_lost && event.detail == 0;
+  const bool lost = event.kind == EventKind::timed_out
+                        ? !may_still_run(silence_of(event.reason))
+                        : event.kind == EventKind::message_lost && event.detail == 0;
   for (Claim& claim : attempt->claims) {
     Release& release = claim.release;
     if (release.message == event.message && release.state == Release::State::on_its_way) {
-      if (request_lost) release = {event.message, Release::State::lost, index};
+      if (lost) release = {event.message, Release::State::lost, index};
       if (event.kind == EventKind::received) release = {event.message, Release::State::ran, index};
     }
     if (claim.node != event.node || !claim.carried(event.message)) continue;
     claim.unknown = claim.unknown || event.kind == EventKind::timed_out;
-    if (request_lost && claim.on_its_way > 0) --claim.on_its_way;
+    if (lost || event.kind != EventKind::timed_out) std::erase(claim.on_their_way, event.message);
     if (event.kind != EventKind::received ||
         event.detail != static_cast<std::uint8_t>(Reply::Kind::text))
       continue;
@@ -95,7 +96,8 @@ void CleanFailure::on_answer(const Event& event, std::size_t index, const Famili
     claim.granted = false;
     std::erase_if(keys_, [&](const Key& key) { return key.message == event.message; });
   }
-  if (attempt == &latest_[event.client] || event.kind == EventKind::timed_out) return;
+  if (attempt == &latest_[event.client]) return;
+  if (event.kind == EventKind::timed_out && !lost) return;
   judge(*attempt, index, families);
   std::erase_if(past_, [&](const Attempt& past) { return !may_leave(past); });
 }
@@ -110,9 +112,9 @@ void CleanFailure::on_key(const Event& event, std::size_t index, const Families&
     Attempt* attempt = find(key->client, key->acquisition);
     const bool failed = attempt && (attempt->failed || attempt != &latest_[key->client]);
     const Claim* claim = failed ? attempt->claim_behind(key->node, families) : nullptr;
-    // A lease whose end is noticed late ended at a node that was dead or frozen: it kept nobody
-    // out.
-    const bool ran_out = event.kind == EventKind::key_expired && event.value <= 0;
+    // A lease that ended while its node was dead or frozen kept nobody out.
+    const bool ran_out = event.kind == EventKind::key_expired && event.value <= 0 &&
+                         back_ != std::pair{event.node, event.at};
     if (claim && ran_out && families.serves(key->node)) leave(*key, *claim, index, true);
     keys_.erase(key);
     std::erase_if(past_, [&](const Attempt& past) { return !may_leave(past); });
@@ -163,7 +165,7 @@ void CleanFailure::on_promoted(std::size_t index, const Families& families) {
 /// Closes an attempt whose client tries again or finishes at `index`.
 void CleanFailure::close(Attempt& attempt, std::size_t index, const Families& families) {
   failed_ += std::any_of(attempt.claims.begin(), attempt.claims.end(), [](const Claim& claim) {
-    return claim.granted || claim.unknown || claim.on_its_way > 0;
+    return claim.granted || claim.unknown || !claim.on_their_way.empty();
   });
   judge(attempt, index, families);
   if (may_leave(attempt)) past_.push_back(attempt);
@@ -204,7 +206,7 @@ void CleanFailure::forget(const Attempt& attempt) {
 /// Whether a key of the attempt is still on a node, or may still be set.
 bool CleanFailure::may_leave(const Attempt& attempt) const {
   return std::any_of(attempt.claims.begin(), attempt.claims.end(),
-                     [](const Claim& claim) { return claim.on_its_way > 0; }) ||
+                     [](const Claim& claim) { return !claim.on_their_way.empty(); }) ||
          std::any_of(keys_.begin(), keys_.end(), [&](const Key& key) {
            return key.client == attempt.client && key.acquisition == attempt.acquisition;
          });

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/check/verdict_words.h"
@@ -31,6 +32,8 @@ class CleanFailure {
   void on_key(const Event& event, std::size_t index, const Families& families);
   /// Processes acquired, refused, finished, or client_crashed.
   void on_client(const Event& event, std::size_t index, const Families& families);
+  /// Processes the return of a node that was dead or frozen.
+  void on_back(const Event& event) { back_ = {event.node, event.at}; }
   /// Processes a promotion, with the families after it.
   void on_promoted(std::size_t index, const Families& families);
   Verdict verdict(const Trace& trace) const;
@@ -51,12 +54,12 @@ class CleanFailure {
     NodeId node = no_node;
     std::uint32_t first = 0;  ///< first and last message that carried it
     std::uint32_t last = 0;
-    std::uint32_t on_its_way = 0;  ///< messages of the claim that may still run
-    std::uint32_t old_value = 0;   ///< message whose reply was an old value, which is no grant
-    bool granted = false;          ///< it set the key at some time
-    bool unknown = false;          ///< a message of it timed out
-    std::size_t index = 0;         ///< of the event that sent `first`
-    std::int64_t sent_at = 0;      ///< time of that event, in us
+    std::vector<std::uint32_t> on_their_way{};  ///< messages of the claim that may still run
+    std::uint32_t old_value = 0;  ///< message whose reply was an old value, which is no grant
+    bool granted = false;         ///< it set the key at some time
+    bool unknown = false;         ///< a message of it timed out
+    std::size_t index = 0;        ///< of the event that sent `first`
+    std::int64_t sent_at = 0;     ///< time of that event, in us
     Release release{};
 
     bool carried(std::uint32_t message) const { return message >= first && message <= last; }
@@ -106,6 +109,9 @@ class CleanFailure {
   ByClient<Attempt> latest_;
   std::vector<Attempt> past_;  ///< failed ones before the latest that may still leave a key
   std::vector<Key> keys_;
+  /// The node that returned last, and when, in us. No part of the fingerprint: keys whose leases
+  /// have ended go before anything else happens.
+  std::pair<NodeId, std::int64_t> back_{no_node, 0};
   std::uint64_t failed_ = 0;  ///< failed attempts that may have set a key
   std::optional<Breach> breach_;
   Left left_;  ///< the key of the breach

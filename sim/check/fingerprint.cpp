@@ -88,11 +88,13 @@ void CleanFailure::fingerprint(Fingerprint& print) const {
   const auto add = [&](const Attempt& attempt) {
     print.add(attempt.acquisition);
     print.add(attempt.failed);
+    if (attempt.failed && !may_leave(attempt)) return;
     for (const Claim& claim : attempt.claims) {
       print.add(std::uint64_t{index(claim.node)});
       for (const std::uint32_t part :
-           {claim.first, claim.last, claim.on_its_way, claim.old_value, claim.release.message})
+           {claim.first, claim.last, claim.old_value, claim.release.message})
         print.add(part);
+      for (const std::uint32_t message : claim.on_their_way) print.add(message);
       print.add(static_cast<std::uint64_t>(claim.release.state));
     }
   };

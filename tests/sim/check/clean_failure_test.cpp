@@ -72,6 +72,13 @@ constexpr History clean_failure_after_giving_up[] = {
      [](Forged& f) { f.message(1).at(60ms).message_lost(); }},
     {"a claim that its release has overtaken is a breach when it sets the key", broken,
      [](Forged& f) { f.message(1).at(120ms).ran().key_set(1s); }, last_event},
+    {"a claim that may still arrive is watched through a dozen later attempts", broken,
+     [](Forged& f) {
+       for (int again = 0; again < 12; ++again)
+         f.attempt().sent(Purpose::claim).timed_out(Silence::refused).refused();
+       f.acquisition(1).message(1).at(120ms).ran().key_set(1s);
+     },
+     last_event},
     {"a claim that comes late and is refused leaves nothing", kept,
      [](Forged& f) { f.message(1).at(120ms).ran(Reply::nil()); }},
     {"a client that has crashed since need not clean up", kept,
@@ -85,6 +92,12 @@ constexpr History clean_failure_of_a_release[] = {
      }},
     {"a release that is lost is a breach", broken, [](Forged& f) { f.at(8ms).message_lost(); },
      last_event},
+    {"a release that finds no server is a breach", broken,
+     [](Forged& f) { f.at(8ms).timed_out(Silence::refused); }, last_event},
+    {"a release whose connection its server has closed is a breach", broken,
+     [](Forged& f) { f.at(8ms).timed_out(Silence::server_ended); }, last_event},
+    {"a release that has timed out may still remove the key", kept,
+     [](Forged& f) { f.at(8ms).timed_out(Silence::timeout); }},
     {"a release that the node refuses is a breach", broken,
      [](Forged& f) { f.at(8ms).ran(Reply::error("READONLY")).received(Reply::Kind::error); },
      last_event},
@@ -92,6 +105,11 @@ constexpr History clean_failure_of_a_release[] = {
      [](Forged& f) { f.at(50ms).key_expired().at(60ms).ran().received(Reply::Kind::integer); }, 8},
     {"a lease that ended while its node was frozen kept nobody out", kept,
      [](Forged& f) { f.at(70ms).key_expired(20ms).ran().received(Reply::Kind::integer); }},
+    {"a lease that ends as its frozen node goes on kept nobody out", kept,
+     [](Forged& f) {
+       f.node_fault(EventKind::node_stopped).at(50ms).node_fault(EventKind::node_continued);
+       f.key_expired().ran().received(Reply::Kind::integer);
+     }},
     {"a key that another client has replaced is not left", kept,
      [](Forged& f) { f.by("bob").attempt().key_set(50ms).by("alice").at(8ms).message_lost(); }},
 };
@@ -157,6 +175,17 @@ TEST(CleanFailure, NoSearchFindsAnythingLeftWhileARequestIsNeitherLateNorLostFor
     EXPECT_TRUE(found.exhausted);
     for (const Counterexample& one : found.broken) ADD_FAILURE() << one.run << "\n" << one.why;
   }
+}
+
+TEST(CleanFailure, RequestsThatFoundNoServerAreForgotten) {
+  Question question = ask("fenced", "kill=1", Property::clean_failure, "retry_jitter_ms=0");
+  const std::uint64_t states = answered(question).counts.states;
+  question.property.reset();
+  question.every = true;
+  const SearchSpec spec = spec_for(question);
+  SearchTask task = spec.task();
+  task.most_states = 4 * states;
+  EXPECT_TRUE(search(task).exhausted) << "else each order of them would be another state";
 }
 
 TEST(CleanFailure, ASearchFindsTheClaimThatItsReleaseHasOvertaken) {
