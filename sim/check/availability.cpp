@@ -14,10 +14,11 @@ Verdict Availability::verdict(const Trace& trace) const {
   const std::int64_t end = trace.back().at;
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
-    const Sentence why = say("nobody got in for {}, although {} waited",
-                             about_ms(next_entry_us(trace, stuck->lock, event) - stuck->from),
-                             who_could_enter(trace, stuck->lock, event));
-    const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
+    const std::size_t entry = next_entry(trace, stuck->lock, event);
+    const Sentence why =
+        say("{} waited {} with nodes in reach, and nobody got in",
+            who_could_enter(trace, stuck->lock, event), about_ms(trace[entry].at - stuck->from));
+    const Sentence blocker = who_blocks(trace, {stuck->lock, stuck->from, event, entry});
     return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
   if (const auto wait = window_.undecided(end))

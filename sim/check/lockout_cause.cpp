@@ -246,9 +246,9 @@ Sentence CauseWords::refusal_words(const Obstacle& main) const {
   std::size_t last = lockout_.last;
   for (std::size_t i = 0; i <= lockout_.last; ++i)
     if (trace_[i].kind == EventKind::refused && trace_[i].client == main.who &&
-        trace_[i].key == lockout_.lock)
+        trace_[i].key == lockout_.lock && !is_taken(refusal_of(trace_[i].reason)))
       last = i;
-  return Sentence::text(trace_.text(trace_[last]));
+  return locklab::sim::refusal_words(trace_, last);
 }
 
 void CauseWords::set(Lockout& told, const Obstacle& main, const std::set<ClientId>& clients) const {

@@ -55,6 +55,8 @@ class LostHold {
   std::vector<Loss> losses() const;
   std::vector<Sentence> overwriting_clauses(const KeyOnNode& key) const;
   Sentence loss_clause(const Loss& loss, bool lease_is_named) const;
+  std::int64_t clock_ahead(const KeyOnNode& key) const;
+  Sentence ahead_clause(const KeyOnNode& key) const;
   Sentence expiry_clause(const Loss& loss, bool lease_is_named) const;
   Sentence second_vote() const;
   Sentence unseen_end_clause() const;

@@ -114,9 +114,25 @@ Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
   const Event& gone = trace_[*lost_.at(loss.nodes.back()).gone];
   if (gone.client == no_client)
     return say("{} dropped {}'s key, as its master did", where, holder());
-  return same_hold(gone, trace_[entered_])
-             ? say("{}'s key on {} was removed already", holder(), where)
-             : say("{} removed {}'s key on {}", trace_.client_name(gone.client), holder(), where);
+  if (same_hold(gone, trace_[entered_]))
+    return say("{}'s key on {} was removed already", holder(), where);
+  const Sentence removed =
+      say("{} removed {}'s key on {}", trace_.client_name(gone.client), holder(), where);
+  const KeyOnNode& key = lost_.at(loss.nodes.back());
+  if (!by_deadline(trace_, key) || ran_out(key) || clock_ahead(key) <= 0) return removed;
+  return say("{}, and {}", ahead_clause(key), removed);
+}
+
+/// How far the clock of the client that took the key was ahead of the holder's, in us.
+std::int64_t LostHold::clock_ahead(const KeyOnNode& key) const {
+  const std::size_t gone = *key.gone;
+  return client_offset(trace_, trace_[gone].client, gone) -
+         client_offset(trace_, trace_[entered_].client, key.set);
+}
+
+Sentence LostHold::ahead_clause(const KeyOnNode& key) const {
+  return say("{}'s clock was {} ahead of {}'s", who(trace_, *key.gone), as_span(clock_ahead(key)),
+             holder());
 }
 
 /// Clauses for a key that another client's key replaced: stolen, or taken after its lease ended.
@@ -133,10 +149,8 @@ std::vector<Sentence> LostHold::overwriting_clauses(const KeyOnNode& key) const 
   Sentence action =
       say("{} overwrote {}'s key on {}", other, holder(), trace_.node_name(trace_[gone].node));
   if (by_deadline(trace_, key) && !ran_out(key)) {
-    const std::int64_t ahead = client_offset(trace_, trace_[gone].client, gone) -
-                               client_offset(trace_, trace_[entered_].client, key.set);
-    if (ahead > 0)
-      clauses.push_back(say("{}'s clock was {} ahead of {}'s", other, as_span(ahead), holder()));
+    const std::int64_t ahead = clock_ahead(key);
+    if (ahead > 0) clauses.push_back(ahead_clause(key));
     const auto before = deadline_in(trace_.text(trace_[key.set]));
     const auto after = deadline_in(trace_.text(trace_[gone]));
     if (before && after && *after < *before)

@@ -42,10 +42,11 @@ Verdict NoDeadlock::verdict(const Trace& trace) const {
                       about_ms(cycles_.length()), cycle_words(trace, cycle->waits)));
   if (const auto stuck = window_.complete(end)) {
     const std::size_t event = first_at(trace, stuck->to);
-    const Sentence why = say(
-        "nobody got in from {} to {}, although {} waited", about_ms(stuck->from),
-        about_ms(next_entry_us(trace, stuck->lock, event)), who_waits(trace, stuck->lock, event));
-    const Sentence blocker = who_blocks(trace, stuck->lock, stuck->from, event);
+    const std::size_t entry = next_entry(trace, stuck->lock, event);
+    const Sentence why =
+        say("nobody got in from {} to {}, although {} waited", about_ms(stuck->from),
+            about_ms(trace[entry].at), who_waits(trace, stuck->lock, event));
+    const Sentence blocker = who_blocks(trace, {stuck->lock, stuck->from, event, entry});
     return broken({event, std::nullopt}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
   if (const auto wait = window_.undecided(end))

@@ -52,6 +52,12 @@ Sentence fate_of_own(const Trace& trace, const Breach& breach) {
                : say("{}'s own was on {}", releaser, trace.node_name(other));
   }
   if (gone == never) return {};
+  const bool released = trace[gone].kind == EventKind::key_deleted &&
+                        trace[gone].purpose == Purpose::release &&
+                        names(trace[gone], release.client, release.acquisition);
+  if (released)
+    return say("this release, which was sent again, had removed {}'s own at {}", releaser,
+               when(trace, gone));
   const std::int64_t ended = lease_ended_us(trace[gone]);
   const std::int64_t from = trace[gone].value < 0 ? 0 : ended;
   return trace[gone].kind == EventKind::key_expired

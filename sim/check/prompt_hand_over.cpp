@@ -26,6 +26,12 @@ void PromptHandOver::change(const Event& event, const LockStates::Lock& lock) {
   window_.look(event.key, event.at, goes_on && awaited(lock), event.kind);
 }
 
+void PromptHandOver::strike(std::int64_t at) {
+  window_.strike(at);
+  releasing_ = {};
+  on_their_way_ = 0;
+}
+
 void PromptHandOver::set_releasing(std::uint16_t lock, bool releasing) {
   on_their_way_ += releasing;
   on_their_way_ -= releasing_[lock];
@@ -48,7 +54,7 @@ Verdict PromptHandOver::verdict(const Trace& trace) const {
     const Sentence why =
         say("the lock was released at {}, {} waited, and nobody got in by {}", about_ms(late->from),
             who_waits(trace, late->lock, event), about_ms(late->to));
-    const Sentence blocker = who_blocks(trace, late->lock, late->from, event);
+    const Sentence blocker = who_blocks(trace, {late->lock, late->from, event, event});
     return broken({event, release}, blocker.empty() ? why : say("{}: {}", why, blocker));
   }
   if (const auto wait = window_.undecided(end))

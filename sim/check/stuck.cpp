@@ -31,7 +31,7 @@ std::vector<ClientId> waiters(const LockStates& locks, std::uint16_t lock) {
 /// The keys of one lock, node by node, with the outcomes of the attempts at it.
 class Stand {
  public:
-  Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event);
+  Stand(const Trace& trace, const Stuck& stuck);
 
   Sentence told() const;
 
@@ -44,11 +44,12 @@ class Stand {
   using Keys = std::map<NodeId, Key>;
 
   void on_key(std::size_t index);
-  void on_refused(const Event& event);
+  void on_refused(std::size_t index);
+  Keys on_serving() const;
   static std::size_t holders(const Keys& keys);
   bool under_way(const Event& set) const;
   Sentence split(const Keys& keys) const;
-  Sentence held() const;
+  Sentence held(const Keys& keys) const;
   Sentence held_until() const;
   Sentence with_crash(const Sentence& said, ClientId holder) const;
   Sentence slow_clock(const Key& key) const;
@@ -70,36 +71,38 @@ class Stand {
                      ///< latest
   std::int64_t most_split_at_ = 0;  ///< time of most_split_, in us
   std::map<ClientId, std::size_t> crashed_;
-  std::vector<std::pair<std::string, std::uint64_t>> refused_;  ///< reasons, with their counts
+  std::vector<std::pair<Sentence, std::uint64_t>> refused_;  ///< reasons, with their counts
 };
 
-Stand::Stand(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event)
+Stand::Stand(const Trace& trace, const Stuck& stuck)
     : trace_(trace),
-      lock_(lock),
-      since_(since),
-      event_(event),
+      lock_(stuck.lock),
+      since_(stuck.since),
+      event_(stuck.event),
       families_(trace.info),
       states_(trace.info) {
   FaultStates faults(trace.info);
   const ClientFaults& clients = faults.clients();
-  for (std::size_t i = 0; i < event; ++i) {
+  for (std::size_t i = 0; i < stuck.until; ++i) {
     const Event& e = trace[i];
+    if (e.kind == EventKind::refused && e.key == lock_ && e.at >= since_) on_refused(i);
+    if (i >= event_) continue;
+    families_.on(e);
     locks_.on(e, i);
     const bool lived = !clients.crashed(e.client);
     faults.on(e);
     if (lived && clients.crashed(e.client)) crashed_[e.client] = i;
-    if (e.key != lock) continue;
-    if (e.kind == EventKind::refused && e.at >= since) on_refused(e);
-    if (is_key_event(e.kind)) on_key(i);
+    if (e.key == lock_ && is_key_event(e.kind)) on_key(i);
   }
 }
 
-void Stand::on_refused(const Event& event) {
-  const std::string why(trace_.text(event));
-  const auto known = std::find_if(refused_.begin(), refused_.end(),
-                                  [&](const auto& one) { return one.first == why; });
+void Stand::on_refused(std::size_t index) {
+  Sentence why = refusal_words(trace_, index);
+  const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const auto& one) {
+    return one.first.english() == why.english();
+  });
   if (known == refused_.end()) {
-    refused_.emplace_back(why, 1);
+    refused_.emplace_back(std::move(why), 1);
   } else {
     ++known->second;
   }
@@ -112,7 +115,7 @@ void Stand::on_key(std::size_t index) {
   if (!now) {
     const auto key = keys_.find(e.node);
     if (key == keys_.end()) return;
-    if (e.at >= since_) last_.emplace(index, *key);
+    if (e.at >= since_ && families_.serves(e.node)) last_.emplace(index, *key);
     keys_.erase(key);
     return;
   }
@@ -124,9 +127,18 @@ void Stand::on_key(std::size_t index) {
   }
   key.set = &trace_[now->origin];
   key.prolonged_by.clear();
-  if (e.at < since_ || holders(keys_) < 2 || keys_.size() < most_split_.size()) return;
-  most_split_ = keys_;
+  if (e.at < since_) return;
+  Keys votes = on_serving();
+  if (holders(votes) < 2 || votes.size() < most_split_.size()) return;
+  most_split_ = std::move(votes);
   most_split_at_ = e.at;
+}
+
+/// The keys that can keep a client out: a replica's copy grants and refuses nothing.
+Stand::Keys Stand::on_serving() const {
+  Keys keys = keys_;
+  std::erase_if(keys, [&](const auto& key) { return !families_.serves(key.first); });
+  return keys;
 }
 
 /// Whether the attempt that set the key is still running.
@@ -196,11 +208,11 @@ Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
   return say("{}, with a deadline for its value", said);
 }
 
-Sentence Stand::held() const {
-  const Key& first = keys_.begin()->second;
+Sentence Stand::held(const Keys& keys) const {
+  const Key& first = keys.begin()->second;
   const ClientId holder = first.set->client;
   std::vector<std::string> nodes;
-  for (const auto& [node, key] : keys_) nodes.emplace_back(trace_.node_name(node));
+  for (const auto& [node, key] : keys) nodes.emplace_back(trace_.node_name(node));
   const std::string_view name = trace_.client_name(holder);
   Sentence said = nodes.size() == 1 ? say("{} still holds the key of {}", nodes[0], name)
                                     : say("{} still hold the key of {}", listed(nodes), name);
@@ -225,25 +237,26 @@ Sentence Stand::held_until() const {
 Sentence Stand::refusals() const {
   std::uint64_t all = 0;
   std::vector<Sentence> reasons;
-  for (const auto& [why, times] : refused_) {
+  for (const auto& [reason, times] : refused_) {
     all += times;
-    if (why.empty()) continue;
-    const Sentence reason = Sentence::text(why);
+    if (reason.empty()) continue;
     reasons.push_back(refused_.size() == 1 ? reason
                       : times == 1         ? say("{} (1 time)", reason)
                                            : say("{} ({} times)", reason, times));
   }
   if (all == 0) return {};
-  const Sentence said =
-      all == 1 ? say("the only attempt failed") : say("all {} attempts failed", all);
+  const Sentence said = all == 1   ? say("the only attempt failed")
+                        : all == 2 ? say("both attempts failed")
+                                   : say("all {} attempts failed", all);
   return reasons.empty() ? said : say("{}: {}", said, listed(reasons));
 }
 
 Sentence Stand::told() const {
-  if (holders(keys_) > 1) return say("the nodes are split between {}", split(keys_));
-  if (!keys_.empty()) {
-    const Event& set = *keys_.begin()->second.set;
-    if (!under_way(set) || crashed_.contains(set.client)) return held();
+  const Keys keys = on_serving();
+  if (holders(keys) > 1) return say("the nodes are split between {}", split(keys));
+  if (!keys.empty()) {
+    const Event& set = *keys.begin()->second.set;
+    if (!under_way(set) || crashed_.contains(set.client)) return held(keys);
   }
   if (Sentence until = held_until(); !until.empty()) return until;
   return most_split_.empty() ? refusals()
@@ -253,9 +266,7 @@ Sentence Stand::told() const {
 
 }  // namespace
 
-Sentence who_blocks(const Trace& trace, std::uint16_t lock, std::int64_t since, std::size_t event) {
-  return Stand(trace, lock, since, event).told();
-}
+Sentence who_blocks(const Trace& trace, const Stuck& stuck) { return Stand(trace, stuck).told(); }
 
 Sentence who_waits(const Trace& trace, std::uint16_t lock, std::size_t event) {
   LockStates locks;
@@ -289,10 +300,10 @@ Sentence loss_words(NodeLoss loss) {
   }
 }
 
-std::int64_t next_entry_us(const Trace& trace, std::uint16_t lock, std::size_t event) {
+std::size_t next_entry(const Trace& trace, std::uint16_t lock, std::size_t event) {
   for (std::size_t i = event; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::entered && trace[i].key == lock) return trace[i].at;
-  return trace.back().at;
+    if (trace[i].kind == EventKind::entered && trace[i].key == lock) return i;
+  return trace.size() - 1;
 }
 
 Sentence loss_words(const Trace& trace, const std::map<NodeId, NodeLoss>& nodes) {

@@ -1,7 +1,5 @@
 #include "sim/check/two_masters.h"
 
-#include <optional>
-
 #include "sim/check/verdict_words.h"
 #include "sim/trace/state/key_states.h"
 
@@ -16,17 +14,18 @@ class Split {
 
   void on(std::size_t event) {
     const Event& e = trace_[event];
-    if (e.kind == EventKind::node_promoted && e.detail != 0 && !began_) began_ = event;
-    if (began_ && e.kind == EventKind::node_demoted && e.node == old_master()) began_.reset();
+    if (e.kind == EventKind::node_promoted && e.detail != 0 && !lasts()) began_ = event;
+    if (lasts() && e.kind == EventKind::node_demoted && e.node == old_master()) began_ = none;
   }
 
-  bool lasts() const { return began_.has_value(); }
-  const Event& promoted() const { return trace_[*began_]; }
+  bool lasts() const { return began_ != none; }
+  const Event& promoted() const { return trace_[began_]; }
   NodeId old_master() const { return static_cast<NodeId>(promoted().value); }
 
  private:
   const Trace& trace_;
-  std::optional<std::size_t> began_;
+  static constexpr std::size_t none = SIZE_MAX;
+  std::size_t began_ = none;  ///< index of the promotion
 };
 
 bool of_hold(const Event& event, const Event& entered) {

@@ -84,6 +84,20 @@ Sentence except_unable(const Sentence& why, bool left_out) {
              : why;
 }
 
+Sentence refusal_words(const Trace& trace, std::size_t refused) {
+  const Event& end = trace[refused];
+  for (std::size_t i = refused; refusal_of(end.reason) == Refusal::server_error && i-- > 0;) {
+    const Event& reply = trace[i];
+    if (reply.client != end.client || reply.acquisition != end.acquisition) continue;
+    if (reply.kind != EventKind::received ||
+        reply.detail != static_cast<std::uint8_t>(Reply::Kind::error))
+      continue;
+    const std::string_view error = trace.text(reply);
+    return say("{} answered {}", trace.node_name(reply.node), error.substr(0, error.find(' ')));
+  }
+  return Sentence::text(trace.text(end));
+}
+
 std::size_t first_at(const Trace& trace, std::int64_t us) {
   std::size_t low = 0;
   std::size_t high = trace.size() - 1;

@@ -59,4 +59,8 @@ Sentence except_unable(const Sentence& why, bool left_out);
 /// The first event at or after a time, or the last event. The trace must not be empty.
 std::size_t first_at(const Trace& trace, std::int64_t us);
 
+/// Why the attempt failed that ended with the event `refused`: "somebody holds it", or of an error
+/// "n2 answered CLUSTERDOWN". Empty if the trace does not say.
+Sentence refusal_words(const Trace& trace, std::size_t refused);
+
 }  // namespace locklab::sim

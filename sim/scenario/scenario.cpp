@@ -25,7 +25,7 @@ LinkSpec Scenario::link_between(std::string_view client_name, std::string_view n
 }
 
 Duration Scenario::wait_time(const ClientSpec& client) const {
-  return client.wait ? *client.wait : lock.ttl + 2 * bound_time();
+  return client.wait ? *client.wait : lock.lease.value_or(lock.ttl) + 2 * bound_time();
 }
 
 }  // namespace locklab::sim

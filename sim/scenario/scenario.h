@@ -39,7 +39,7 @@ struct ClientSpec {
   Duration work{0};   ///< between reading the resource and writing it back
   Duration think{0};  ///< between two rounds
   std::uint32_t rounds = 1;
-  std::optional<Duration> wait;       ///< how long it keeps trying; unset: TTL + 2 x bound
+  std::optional<Duration> wait;       ///< how long it keeps trying; unset: lease + 2 x bound
   std::string lock;                   ///< key; empty for the scenario's
   bool touch = true;                  ///< false: it only holds the lock, without using the resource
   Program program = usual_program();  ///< of one round
@@ -157,7 +157,7 @@ struct Scenario {
   /// that matches them (an omitted name matches any), or else the scenario's.
   LinkSpec link_between(std::string_view client_name, std::string_view node) const;
   bool has_replicas() const;
-  /// How long a client keeps trying: TTL + 2 x bound unless set.
+  /// How long a client keeps trying: lease + 2 x bound unless set.
   Duration wait_time(const ClientSpec& client) const;
 
   bool operator==(const Scenario&) const = default;

@@ -26,11 +26,11 @@ Sentence release_words(Released outcome) {
     case Released::released_or_expired:
       return say("has released, or the lease had already ended");
     case Released::not_owner:
-      return say("no longer owned the lock and released nothing");
+      return say("is told that it no longer owned the lock");
     case Released::expired:
       return say("leaves the lock alone: its own deadline has passed");
     case Released::unknown:
-      return say("does not know whether it has released");
+      return say("has no confirmation that it has released");
     default:
       return {};
   }

@@ -159,7 +159,9 @@ migrate = {{ node = "n1", to = "n2" }}
       if (trace[i].kind == sim::EventKind::node_stopped) asleep_until = trace[i].at + us(5s);
       if (trace[i].kind != sim::EventKind::slot_moved) continue;
       moved = true;
-      if (asleep_until > 0) EXPECT_LT(trace[i].at, asleep_until);
+      if (asleep_until > 0) {
+        EXPECT_LT(trace[i].at, asleep_until);
+      }
     }
     EXPECT_TRUE(moved);
   }

@@ -172,6 +172,13 @@ constexpr Case cases[] = {
        f.by("alice").at(1ms).attempt().at(4ms).refused(Refusal::server_error).at(20ms).attempt();
        f.at(24ms).refused(Refusal::server_error).at(50ms).ended();
      }},
+    {"attempts that fail for another reason, and one that found the lock taken", refused, 1, 50, 49,
+     run_ended,
+     [](Forged& f) {
+       f.by("alice").at(1ms).attempt().at(4ms).refused(Refusal::few_replicas).at(20ms).attempt();
+       f.at(40ms).refused(Refusal::few_replicas).attempt().at(41ms).refused(Refusal::taken);
+       f.at(50ms).ended();
+     }},
     {"a slow link", late_message, 1, 50, 49, entry,
      [](Forged& f) {
        f.by("alice").slowed(20ms).at(1ms).attempt().sent(Purpose::claim).at(50ms).acquired();

@@ -55,6 +55,19 @@ constexpr History no_deadlock_after_crashed_holder[] = {
 };
 
 constexpr History no_deadlock_histories[] = {
+    {"a copy on a replica keeps nobody out", broken,
+     [](Forged& f) {
+       f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt().on("n1").key_set(50ms);
+       f.on("n2").copied(50ms, true).on("n1").key_deleted().refused(Refusal::few_replicas);
+       f.at(40ms).attempt().at(41ms).refused(Refusal::few_replicas).at(200ms).ended();
+     }},
+    {"attempts count until somebody gets in, as the time does", broken,
+     [](Forged& f) {
+       f.by("alice");
+       for (Duration at = 0ms; at < 400ms; at += 20ms)
+         f.at(at).attempt().at(at + 1ms).refused(Refusal::server_error);
+       f.at(400ms).attempt().acquired().entered();
+     }},
     {"only waits with nobody inside are counted", kept,
      [](Forged& f) {
        f.by("alice").attempt().at(2ms).acquired().entered();
