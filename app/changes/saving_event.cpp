@@ -165,6 +165,25 @@ std::optional<std::uint32_t> refused_request(const ShownRun& broken, const Shown
   return std::nullopt;
 }
 
+/// The event in `saved` that removed the key of a failed attempt, which `broken` left behind.
+std::optional<std::uint32_t> removed_key(const ShownRun& broken, const ShownRun& saved) {
+  const auto property = sim::Property::clean_failure;
+  const sim::Verdict& verdict = broken.judged.verdicts[static_cast<std::size_t>(property)];
+  if (verdict.kept != sim::Kept::broken || !verdict.other || is_broken(saved, property))
+    return std::nullopt;
+  const Event& claim = broken.trace()[*verdict.other];
+  const std::string_view client = broken.trace().client_name(claim.client);
+  const std::string_view node = broken.trace().node_name(claim.node);
+  const sim::Trace& trace = saved.trace();
+  for (std::size_t i = trace.first(); i < trace.size(); ++i) {
+    const Event& e = trace[i];
+    if (e.kind == EventKind::key_deleted && e.purpose == Purpose::release &&
+        trace.client_name(e.client) == client && trace.node_name(e.node) == node)
+      return static_cast<std::uint32_t>(i);
+  }
+  return std::nullopt;
+}
+
 Sentence rejection_words(const sim::Trace& trace, std::uint32_t event) {
   const Event& e = trace[event];
   std::int64_t newest = -1;
@@ -190,7 +209,8 @@ std::optional<std::uint32_t> saving_event(const ShownRun& broken, const ShownRun
   if (const auto request = refused_request(broken, saved)) return request;
   if (const auto attempt = refused_attempt(broken.trace(), saved.trace())) return attempt;
   if (const auto entry = entry_of_who_waited(broken.trace(), saved.trace())) return entry;
-  return entry_without_clash(broken, saved);
+  if (const auto entry = entry_without_clash(broken, saved)) return entry;
+  return removed_key(broken, saved);
 }
 
 Sentence saving_words(const ShownRun& saved, std::uint32_t event) {

@@ -12,8 +12,9 @@ namespace locklab::app {
 
 /// The event of `saved` that saved it: the resource rejected a late write; a node answered a
 /// request without changing a key, or a client was refused, unlike in `broken`; a client entered
-/// that had waited in vain in `broken`; or the client that broke mutual exclusion there entered
-/// without breaking it. nullopt if there is no such event.
+/// that had waited in vain in `broken`; the client that broke mutual exclusion there entered
+/// without breaking it; or the key that a failed attempt left there was removed. nullopt if there
+/// is no such event.
 std::optional<std::uint32_t> saving_event(const ShownRun& broken, const ShownRun& saved);
 
 /// A sentence such as "n3 refuses bob: alice holds it".
