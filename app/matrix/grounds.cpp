@@ -29,10 +29,8 @@ bool delays_answers(std::string_view kind) {
   return strikes_masters(kind) || std::find(late.begin(), late.end(), kind) != late.end();
 }
 
-/// Whether a request may arrive after its client has given up on it.
-bool holds_requests_back(std::string_view kind) {
-  return kind == "cut" || kind == "hold" || kind == "stop";
-}
+/// Whether a request may arrive after later ones of its client. A frozen node runs them in order.
+bool holds_requests_back(std::string_view kind) { return kind == "cut" || kind == "hold"; }
 
 /// Whether the lock uses several masters, so that it must give up on each of them within a fifth of
 /// its lease. With a frozen node, a search of such a lock takes half a minute on one ground, so
@@ -145,6 +143,20 @@ std::vector<GroundRule> rules_of_surroundings() {
         "wait_ms=200, retry_jitter_ms=0", 3},
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && kind == "crash";
+       }},
+      // A release that removes somebody else's lock harms only a third acquisition.
+      {{"two_rounds", say("each client takes the lock twice, and gives up after 250 ms"),
+        "rounds=2, retry_jitter_ms=0, wait_ms=250"},
+       [](const Strategy& strategy, std::string_view kind) {
+         return excludes(strategy) && !strategy.traits.has(Trait::owner_checked) &&
+                !asks_several(strategy) && delays_answers(kind) && !strikes_masters(kind);
+       }},
+      {{"two_drawn_rounds",
+        say("each client takes the lock twice; who was refused tries again after 20 to 30 ms, as "
+            "chance decides, and gives up after 120 ms"),
+        "rounds=2, wait_ms=120"},
+       [](const Strategy& strategy, std::string_view kind) {
+         return excludes(strategy) && !asks_several(strategy) && kind == "lose";
        }},
       // A delayed claim may cost a second lease: a client that gives up early does not see its end.
       {{"persistent",
