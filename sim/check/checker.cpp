@@ -75,17 +75,11 @@ void Checker::on_all(const Trace& trace) {
     case EventKind::finished:
       on_client(event, index);
       return;
-    case EventKind::renewed:
-    case EventKind::lease_lost:
-      return;
 
     case EventKind::resource_read:
-      no_lost_update_.on_read(event, index);
-      fencing_.on_access(event, index);
-      durability_.on_access(event, index, situation_);
-      return;
     case EventKind::resource_wrote:
-      no_lost_update_.on_write(event, index);
+      event.kind == EventKind::resource_read ? no_lost_update_.on_read(event, index)
+                                             : no_lost_update_.on_write(event, index);
       fencing_.on_access(event, index);
       durability_.on_access(event, index, situation_);
       return;
@@ -96,6 +90,8 @@ void Checker::on_all(const Trace& trace) {
     case EventKind::resource_final:
       durability_.on_final(event, index);
       return;
+    case EventKind::renewed:
+    case EventKind::lease_lost:
     case EventKind::ended:
     case EventKind::count_:
       return;

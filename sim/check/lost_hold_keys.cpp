@@ -116,7 +116,7 @@ Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
     return say("{} dropped {}'s key, as its master did", where, holder());
   if (same_hold(gone, trace_[entered_]))
     return say("{}'s key on {} was removed already", holder(), where);
-  const Sentence removed =
+  Sentence removed =
       say("{} removed {}'s key on {}", trace_.client_name(gone.client), holder(), where);
   const KeyOnNode& key = lost_.at(loss.nodes.back());
   if (!by_deadline(trace_, key) || ran_out(key) || clock_ahead(key) <= 0) return removed;

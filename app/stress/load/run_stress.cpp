@@ -274,6 +274,13 @@ void tell_part(StressResult& result, const PartClock& clock) {
   result.measures.acquired_by_client = std::move(own);
 }
 
+void tell_oracle(StressResult& result, const Load& load) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
+    result.harms[i] = load.oracle.count(static_cast<Harm>(i));
+  result.violations = load.oracle.listed();
+  if (!result.work.shares_locks()) result.lockout = load.oracle.longest_lockout();
+}
+
 /// Result of a load that was cancelled before its first client began.
 StressResult cut_short(StressResult result) {
   result.interrupted = true;
@@ -331,10 +338,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
     load->begin_us = clock->begin_us();
   }
   running.run(result);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(Harm::count_); ++i)
-    result.harms[i] = load->oracle.count(static_cast<Harm>(i));
-  result.violations = load->oracle.listed();
-  if (!work.shares_locks()) result.lockout = load->oracle.longest_lockout();
+  tell_oracle(result, *load);
   if (load->recording)
     for (Window& window : load->recording->windows(result.violations)) {
       window.measured_from_us = result.measured_from_us;

@@ -70,7 +70,7 @@ TEST(ExploreWindow, WhatCannotBeReadIsSaidPlainlyEnterSearchesAndTheBudgetIsMade
 }
 
 TEST(ExploreWindow, WhetherADeadNodeMayBeBackAtOnceIsAsked) {
-  LabWindow window({"--open", "bare strategy=set_px_get_del"}, 1280, 720);
+  LabWindow window({"--open", "bare strategy=set_px_get_del set={wait_ms=90}"}, 1280, 720);
   window.key("e");
   window.click("strike 0");
   window.click("strike 0 kill");
