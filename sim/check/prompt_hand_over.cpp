@@ -26,12 +26,6 @@ void PromptHandOver::change(const Event& event, const LockStates::Lock& lock) {
   window_.look(event.key, event.at, goes_on && awaited(lock), event.kind);
 }
 
-void PromptHandOver::strike(std::int64_t at) {
-  window_.strike(at);
-  releasing_ = {};
-  on_their_way_ = 0;
-}
-
 void PromptHandOver::set_releasing(std::uint16_t lock, bool releasing) {
   on_their_way_ += releasing;
   on_their_way_ -= releasing_[lock];
@@ -65,8 +59,7 @@ Verdict PromptHandOver::verdict(const Trace& trace) const {
   if (handed == 0)
     return not_applicable(say("no lock was released, undisturbed, while somebody waited"));
   return kept(say("{} followed by an entry, {}",
-                  counted(handed, say("{} undisturbed release was", handed),
-                          say("{} undisturbed releases were", handed)),
+                  counted(handed, say("{} release was", handed), say("{} releases were", handed)),
                   window_.longest() < 0 ? say("even before the releaser knew")
                                         : say("{} later at most", about_ms(window_.longest()))));
 }

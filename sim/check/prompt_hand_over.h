@@ -20,7 +20,7 @@ class PromptHandOver {
   void on_client(const Event& event, const LockStates::Lock& lock) {
     if (lock.waiting > 0 || on_their_way_ > 0 || window_.any()) change(event, lock);
   }
-  void strike(std::int64_t at);
+  void strike(std::int64_t at) { window_.strike(at); }
   /// Processes an event that may change the availability of several locks (a fault, its end, or a
   /// client's `finished`), with the situation after it.
   void look_at_all(const Event& event, const Situation& now);

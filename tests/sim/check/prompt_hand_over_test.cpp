@@ -46,12 +46,6 @@ constexpr History prompt_hand_over_histories[] = {
        f.by("alice").gets_in().at(1ms).by("bob").attempt().by("alice").left().releasing();
        f.at(2ms).by("bob").acquired().entered().at(3ms).by("alice").released();
      }},
-    {"an entry that a fault preceded does not count even before the releaser knows", not_applicable,
-     [](Forged& f) {
-       f.by("alice").gets_in().at(1ms).by("bob").attempt().by("alice").left().releasing();
-       f.node_fault(EventKind::node_clock).at(2ms).by("bob").acquired().entered();
-       f.at(3ms).by("alice").released().at(300ms).ended();
-     }},
     {"with another still inside the way is not free", not_applicable,
      [](Forged& f) {
        f.by("alice").gets_in().by("bob").gets_in().by("carol").attempt().by("alice").gets_out();
