@@ -73,6 +73,8 @@ bool SearchDriver::apply(const Transition& taken) {
   choice_.tell(taken.choices);
   Arena::Use use(arena_);
   bool struck = true;
+  // Ends the durations that need no decision. The search has done so already, a replay has not.
+  world().undecided();
   if (taken.time_is_over) {
     world().decide(*taken.time_is_over);
   } else if (taken.strikes.empty()) {
