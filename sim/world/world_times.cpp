@@ -74,6 +74,7 @@ void World::decide(bool now) {
   const auto first = std::find_if(open.begin(), open.end(), [this](const OpenTimes::Open& one) {
     return one.at == queue_.next_at();
   });
+  LOCKLAB_ASSERT(first != open.end());
   if (!first->has_passed() && first->timer->kind == TimerKind::sleep)
     static_cast<SimulatedWait*>(first->timer->owner)->client.pause_is_decided();
   if (now) return end_open_time(static_cast<std::size_t>(first - open.begin()));

@@ -94,11 +94,78 @@ TEST(ParallelSearch, EntersNoStateTwice) {
   EXPECT_EQ(states(8), states(1));
 }
 
-/// A team whose members work in turn, a few transitions at a time: as threads on cores of their own
-/// that are all as fast.
-class InTurn final : public sim::SearchTeam {
+/// A team that does what a ThreadTeam does.
+class Relayed : public sim::SearchTeam {
  public:
-  explicit InTurn(std::uint32_t members) : works_(members) { team_.is_complete(members); }
+  bool begin(const std::vector<sim::SearchPiece>& pieces) override { return team_.begin(pieces); }
+  std::optional<sim::SearchPiece> take() override { return team_.take(); }
+  bool hungry() override { return team_.hungry(); }
+  void give(sim::SearchPiece piece) override { team_.give(std::move(piece)); }
+  bool enter(std::uint64_t state, std::uint32_t steps, std::uint32_t& asleep,
+             bool& fresh) override {
+    return team_.enter(state, steps, asleep, fresh);
+  }
+  std::uint64_t memory() const override { return team_.memory(); }
+  void note(std::size_t property, const sim::Path& path, bool by_chance) override {
+    team_.note(property, path, by_chance);
+  }
+  std::optional<sim::Path> best(std::size_t property, bool by_chance) const override {
+    return team_.best(property, by_chance);
+  }
+  std::uint32_t steps_of_best(std::size_t property, bool by_chance) const override {
+    return team_.steps_of_best(property, by_chance);
+  }
+  void stop() override { team_.stop(); }
+  bool stopped() const override { return team_.stopped(); }
+
+ protected:
+  explicit Relayed(std::uint32_t members) { team_.is_complete(members); }
+  ThreadTeam team_;
+};
+
+/// A team of one member, who puts aside what is left of a branch point again and again, and takes
+/// it up later as another member would.
+class Alone final : public Relayed {
+ public:
+  Alone() : Relayed(1) {}
+  std::optional<sim::SearchPiece> take() override {
+    if (aside_.empty()) return team_.take();
+    const sim::SearchPiece piece = std::move(aside_.back());
+    aside_.pop_back();
+    return piece;
+  }
+  bool hungry() override { return ++asked_ % 5 == 0; }
+  void give(sim::SearchPiece piece) override { aside_.push_back(std::move(piece)); }
+
+ private:
+  std::vector<sim::SearchPiece> aside_;
+  std::uint64_t asked_ = 0;
+};
+
+TEST(ParallelSearch, WorkThatIsTakenUpElsewhereHasTheSameOutcome) {
+  struct Asked {
+    const char *strategy, *faults, *set;
+  };
+  for (const auto& [strategy, faults, set] :
+       {Asked{"set_px_lua", "pause=1", ""}, Asked{"redlock", "crash=1", ""},
+        Asked{"set_px_lua", "stop=1", "wait_ms=120"}, Asked{"setnx_del", "lose=1", "rounds=2"}}) {
+    SCOPED_TRACE(fmt::format("{} {} {}", strategy, faults, set));
+    const sim::SearchSpec spec = spec_of(strategy, faults, set);
+    sim::SearchTask task = spec.task();
+    task.kind = sim::SearchKind::exhaustive;
+    const sim::SearchResult whole = sim::search(task);
+    Alone alone;
+    const sim::SearchResult taken_up = sim::search_together(task, {}, alone, true);
+    EXPECT_EQ(sim::broken_in(taken_up), sim::broken_in(whole));
+    EXPECT_TRUE(taken_up.exhausted);
+  }
+}
+
+/// A team whose members work in turn, a few transitions at a time: as threads on separate cores
+/// that are all as fast.
+class InTurn final : public Relayed {
+ public:
+  explicit InTurn(std::uint32_t members) : Relayed(members), works_(members) {}
 
   /// The calling thread is this member from now on.
   void join_as(std::uint32_t member) {
@@ -123,10 +190,6 @@ class InTurn final : public sim::SearchTeam {
     come();
     return piece;
   }
-  bool enter(std::uint64_t state, std::uint32_t steps, std::uint32_t& asleep,
-             bool& fresh) override {
-    return team_.enter(state, steps, asleep, fresh);
-  }
   /// A member asks it before each transition.
   bool hungry() override {
     constexpr std::uint32_t transitions_at_a_time = 32;
@@ -139,19 +202,6 @@ class InTurn final : public sim::SearchTeam {
     }
     return team_.hungry();
   }
-  void give(sim::SearchPiece piece) override { team_.give(std::move(piece)); }
-  std::uint64_t memory() const override { return team_.memory(); }
-  void note(std::size_t property, const sim::Path& path, bool by_chance) override {
-    team_.note(property, path, by_chance);
-  }
-  std::optional<sim::Path> best(std::size_t property, bool by_chance) const override {
-    return team_.best(property, by_chance);
-  }
-  std::uint32_t steps_of_best(std::size_t property, bool by_chance) const override {
-    return team_.steps_of_best(property, by_chance);
-  }
-  void stop() override { team_.stop(); }
-  bool stopped() const override { return team_.stopped(); }
 
  private:
   void come() {
@@ -172,7 +222,6 @@ class InTurn final : public sim::SearchTeam {
   }
 
   static thread_local std::uint32_t me;
-  ThreadTeam team_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<bool> works_;
