@@ -195,7 +195,7 @@ class CauseWords {
  private:
   Sentence key_words(const Obstacle& main) const;
   Sentence late_words(const Obstacle& main) const;
-  Sentence refusal_words(const Obstacle& main) const;
+  Sentence other_refusal(const Obstacle& main) const;
   bool got_the_lock(const Obstacle& main) const;
 
   const Trace& trace_;
@@ -242,13 +242,14 @@ Sentence CauseWords::late_words(const Obstacle& main) const {
   return slow.empty() ? delayed : slow;
 }
 
-Sentence CauseWords::refusal_words(const Obstacle& main) const {
+/// Why the last attempt of the refused client failed that no holder was in the way of.
+Sentence CauseWords::other_refusal(const Obstacle& main) const {
   std::size_t last = lockout_.last;
   for (std::size_t i = 0; i <= lockout_.last; ++i)
     if (trace_[i].kind == EventKind::refused && trace_[i].client == main.who &&
         trace_[i].key == lockout_.lock && !is_taken(refusal_of(trace_[i].reason)))
       last = i;
-  return locklab::sim::refusal_words(trace_, last);
+  return refusal_words(trace_, last);
 }
 
 void CauseWords::set(Lockout& told, const Obstacle& main, const std::set<ClientId>& clients) const {
@@ -267,7 +268,7 @@ void CauseWords::set(Lockout& told, const Obstacle& main, const std::set<ClientI
       told.why = clients.size() == 1 ? say("{} was paused", who) : say("{} were paused", who);
       return;
     case Cause::refused:
-      told.why = say("attempts of {} failed: {}", who, refusal_words(main));
+      told.why = say("attempts of {} failed: {}", who, other_refusal(main));
       return;
     case Cause::retry_pause:
       told.why = say("the lock was free, and {} had yet to ask again", who);

@@ -1,5 +1,5 @@
-// What people have reported of Redis locks in public, as scenarios in tests/reports: each comes out
-// as its file says, and is told with the reason that those people found.
+// Public reports about Redis locks, as scenarios in tests/reports: each run has the verdicts that
+// its file expects, and gives the reason that the people who reported it found.
 #include <gtest/gtest.h>
 
 #include "app/runs/judged_run.h"

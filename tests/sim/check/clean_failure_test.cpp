@@ -105,7 +105,7 @@ constexpr History clean_failure_of_a_release[] = {
      [](Forged& f) { f.at(50ms).key_expired().at(60ms).ran().received(Reply::Kind::integer); }, 8},
     {"a lease that ended while its node was frozen kept nobody out", kept,
      [](Forged& f) { f.at(70ms).key_expired(20ms).ran().received(Reply::Kind::integer); }},
-    {"a lease that ends as its frozen node goes on kept nobody out", kept,
+    {"a lease that ends just as its frozen node resumes kept nobody out", kept,
      [](Forged& f) {
        f.node_fault(EventKind::node_stopped).at(50ms).node_fault(EventKind::node_continued);
        f.key_expired().ran().received(Reply::Kind::integer);
