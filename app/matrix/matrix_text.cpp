@@ -71,7 +71,8 @@ std::string marks(const MatrixCell& cell, Decorate promised) {
 
 std::string legend(Language language) {
   std::string text =
-      told(say("Bounds: 2 clients, 1 round each, a lease of 100 ms, work of 60 ms, 1 node without "
+      told(say("Bounds of the plain ground: 2 clients, 1 round each, a lease of 100 ms, work of 60 "
+               "ms, 1 node without "
                "persistence (Redlock 3; failover, split_brain: a master and a replica, set_wait "
                "two), one fault of the kind, between any two instants."),
            language);
