@@ -75,7 +75,7 @@ void OwnerOnlyRelease::on_key(const Trace& trace, std::size_t index, const Situa
   if (event.purpose == Purpose::release && event.kind <= EventKind::key_deleted) {
     release(key, event, index);
   } else if (event.kind == EventKind::key_lease) {
-    if (!key.holds.empty()) key.holds.back().ends = ends(event);
+    if (!key.holds.empty()) set_lease(key.holds.back(), event);
   } else if (event.kind != EventKind::key_set) {
     forget(key);  // expired, lost, or deleted otherwise
   } else if (event.client == no_client) {
@@ -101,11 +101,14 @@ OwnerOnlyRelease::Hold* OwnerOnlyRelease::hold_of(Key& key, const Event& event) 
   return nullptr;
 }
 
-std::int64_t OwnerOnlyRelease::ends(const Event& event) const {
-  if (event.value < 0) return INT64_MAX;
+/// Sets when the lease that the event grants may end.
+void OwnerOnlyRelease::set_lease(Hold& hold, const Event& event) const {
+  hold.ends = hold.gone_by = INT64_MAX;
+  if (event.value < 0) return;
   const std::size_t node = locklab::index(event.node);
   const bool trusted = node >= clock_changed_.size() || clock_changed_[node] == INT64_MIN;
-  return trusted ? earliest(event) + event.value : INT64_MIN;
+  hold.ends = trusted ? earliest(event) + event.value : INT64_MIN;
+  if (trusted) hold.gone_by = event.at + event.value;
 }
 
 void OwnerOnlyRelease::forget(Key& key) {
@@ -118,11 +121,13 @@ void OwnerOnlyRelease::forget(Key& key) {
 
 void OwnerOnlyRelease::set(Key& key, const Event& event, std::size_t index, bool shares) {
   if (Hold* own = hold_of(key, event)) {  // a renewal, or an additional permit
-    own->ends = ends(event);
+    set_lease(*own, event);
     return;
   }
-  const Hold hold{event.client, event.acquisition, earliest(event), event.at, ends(event),
-                  index,        event.text};
+  Hold hold{event.client, event.acquisition, earliest(event), event.at};
+  hold.index = index;
+  hold.text = event.text;
+  set_lease(hold, event);
   if (!key.holds.empty() && !shares) {
     overwrite(key, hold);
   } else if (key.released) {
@@ -139,6 +144,7 @@ void OwnerOnlyRelease::set(Key& key, const Event& event, std::size_t index, bool
 
 void OwnerOnlyRelease::overwrite(Key& key, const Hold& hold) {
   const Hold old = key.holds.back();
+  if (old.gone_by < hold.from) return forget(key);  // it had expired, which nobody has recorded
   const bool interval = hold.from < hold.at || old.from < old.at;
   key.vague = interval && hold.from <= old.at && old.client != hold.client;
   key.replaced = old;
@@ -163,7 +169,7 @@ void OwnerOnlyRelease::copy(Key& key, const Trace& trace, std::size_t index) {
     Hold hold = gone ? *other->released : *held;
     hold.from = earliest(event);
     hold.at = event.at;
-    hold.ends = ends(event);
+    set_lease(hold, event);
     key.holds.push_back(hold);
     return;
   }
@@ -262,13 +268,9 @@ void OwnerOnlyRelease::judge_renewal(Key& key, const Event& event, std::size_t i
 Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
   if (!locks_)
     return not_applicable(say("this strategy holds nothing on a server that could be released"));
-  std::optional<Breach> first = breach_;
-  // An overwriting client whose attempt has no recorded outcome counts as having acquired the lock.
-  for (const Suspect& suspect : suspects_)
-    if (!first || suspect.breach.event < first->event) first = suspect.breach;
-  if (first) {
-    const Event& release = trace[first->event];
-    const Event& owner = trace[*first->other];
+  if (breach_) {
+    const Event& release = trace[breach_->event];
+    const Event& owner = trace[*breach_->other];
     const std::string_view acts = trace.client_name(release.client);
     const std::string_view owns = trace.client_name(owner.client);
     const std::string_view where = trace.node_name(release.node);
@@ -279,11 +281,11 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
                        : say("{}'s release changed {}'s lock on {}", acts, owns, where);
     if (release.client == owner.client)
       why = say("{}, which is another acquisition than the one released", why);
-    const Sentence own = fate_of_own(trace, *first);
+    const Sentence own = fate_of_own(trace, *breach_);
     if (!own.empty()) why = say("{}; {}", why, own);
-    const Sentence troubles = troubles_of(trace, first->event, first->event);
+    const Sentence troubles = troubles_of(trace, breach_->event, breach_->event);
     if (!troubles.empty()) why = say("{}; {}", why, troubles);
-    return broken(*first, std::move(why));
+    return broken(*breach_, std::move(why));
   }
   if (order_unknown_)
     return not_applicable(

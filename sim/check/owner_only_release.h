@@ -41,7 +41,8 @@ class OwnerOnlyRelease {
     std::uint32_t acquisition = 0;
     std::int64_t from = 0;  ///< it was set between `from` and `at`, in us
     std::int64_t at = 0;
-    std::int64_t ends = INT64_MAX;  ///< earliest possible end of its lease, in us
+    std::int64_t ends = INT64_MAX;     ///< earliest possible end of its lease, in us
+    std::int64_t gone_by = INT64_MAX;  ///< latest possible end of its lease, in us
     std::size_t index = 0;
     std::uint32_t text = no_text;  ///< the key's value, as a text of the trace
 
@@ -58,7 +59,8 @@ class OwnerOnlyRelease {
     bool vague = false;  ///< two holds were set in overlapping intervals, so the owner is unknown
   };
 
-  /// A release that removed what an overwrite had set: a breach if the overwriting client acquired.
+  /// A release that removed what an overwrite had set: a breach once the overwriting client has
+  /// acquired. One that crashes before it knows has lost nothing.
   struct Suspect {
     Breach breach;
     ClientId client = no_client;
@@ -74,7 +76,7 @@ class OwnerOnlyRelease {
   void judge_renewal(Key& key, const Event& event, std::size_t index);
   void release(Key& key, const Event& event, std::size_t index);
   Hold* hold_of(Key& key, const Event& event);
-  std::int64_t ends(const Event& event) const;
+  void set_lease(Hold& hold, const Event& event) const;
 
   bool locks_;
   bool shared_;

@@ -163,6 +163,13 @@ TEST(OwnerOnlyRelease, AnOverwriteWhoseReplyIsOnItsWayIsJudgedByItsOutcome) {
   const Verdict v = judged(acquired, Property::owner_only_release);
   EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(v.event, release);
+
+  // A client that never learns whether it has the lock loses nothing.
+  Forged unknown;
+  unknown.by("alice").attempt().key_set(std::nullopt).acquired();
+  unknown.at(5ms).by("bob").attempt().key_set(std::nullopt).crashed();
+  unknown.at(6ms).by("alice").key_deleted();
+  EXPECT_THAT(judged(unknown, Property::owner_only_release), IsKept());
 }
 
 }  // namespace
