@@ -111,7 +111,8 @@ struct SearchResult {
   bool used_series = false;
   Properties applied;  ///< properties that some judged schedule kept or broke
   StrikeTally struck;
-  std::vector<std::uint64_t> final_states;  ///< fingerprints, sorted; only if all = true
+  /// A fingerprint of each final state for each wanted property, sorted; only if all = true.
+  std::vector<std::uint64_t> final_states;
 };
 
 /// Merges the results of all shards of one task, as if one search had made them. The counts may be

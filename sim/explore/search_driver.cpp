@@ -213,8 +213,12 @@ void SearchDriver::finish(SearchState& state) {
   note_applied();
   if (task_.on_final) task_.on_final(world().trace(), Properties(state.broken));
   if (task_.all) {
-    result_.final_states.push_back(now_->fingerprint(task_.wanted));
-    if (task_.on_state) task_.on_state(result_.final_states.back(), path_.ways);
+    for (std::size_t i = 0; i < property_count; ++i) {
+      const Properties one{static_cast<Property>(i)};
+      if ((task_.wanted.bits() & one.bits()) != 0)
+        result_.final_states.push_back(fingerprint_of(now_->fingerprint(one) + i));
+    }
+    if (task_.on_state) task_.on_state(now_->fingerprint(task_.wanted), path_.ways);
   }
   if (result_.counts.executions >= task_.most_executions) stopped_ = true;
 }
