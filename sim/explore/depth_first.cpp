@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lock/assert.h"
 #include "sim/explore/before_answers.h"
 
 namespace locklab::sim {
@@ -58,8 +59,9 @@ void DepthFirstSearch::follow(SearchState& state) {
       return;
     }
     if (asynchronous && enabled_steps() == 1 && !wake(state, bit_of(0))) return;
-    if (!may_lose_patience()) {
+    if (!may_lose_patience(*at)) {
       step(state, {});
+      if (choice_.leaves_open()) LOCKLAB_ASSERT(choice_.made().empty());
     } else if (!step_without_decision(state)) {
       if (may_branch()) branch(state, *at, strikes);
       return;
@@ -67,11 +69,13 @@ void DepthFirstSearch::follow(SearchState& state) {
   }
 }
 
-/// Whether the next step, the only one possible, may let a client draw a retry delay that exceeds
-/// its patience.
-bool DepthFirstSearch::may_lose_patience() {
-  return choice_.leaves_open() && task_.scenario->lock.retry_jitter > 0us && enabled_steps() == 1 &&
-         client_of(world().ties()[0]) != no_client;
+/// Whether the next step, the only one possible at instant `at`, may let a client draw a retry
+/// delay that exceeds its patience.
+bool DepthFirstSearch::may_lose_patience(std::int64_t at) {
+  if (!choice_.leaves_open() || task_.scenario->lock.retry_jitter <= 0us || enabled_steps() != 1)
+    return false;
+  const ClientId client = client_of(world().ties()[0]);
+  return client != no_client && world().client(client).may_lose_patience(at);
 }
 
 /// Takes the only step. Returns false, with the step undone, if it contains a decision.

@@ -68,7 +68,7 @@ class DepthFirstSearch : SearchDriver {
   BranchPoint branch_point(const SearchState& state, std::int64_t at);
   void branch_on_time(const SearchState& state, std::int64_t at, std::uint64_t taken = 0);
   bool may_branch();
-  bool may_lose_patience();
+  bool may_lose_patience(std::int64_t at);
   bool step_without_decision(SearchState& state);
   void branch(const SearchState& state, std::int64_t at, const std::vector<Strike>& strikes,
               std::uint64_t taken = 0);

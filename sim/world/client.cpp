@@ -16,6 +16,14 @@ void wait_fired(Timer& timer) {
   wait.client.sleep_over(wait);
 }
 
+/// The shortest time for which the client tries to get one of its locks.
+Duration shortest_patience(const ClientProgram& program) {
+  Duration least = Duration::max();
+  for (const KnownStep& step : program.steps)
+    if (step.kind == StepKind::lock) least = std::min(least, step.time);
+  return least;
+}
+
 }  // namespace
 
 std::uint32_t most_decided_pauses(const Scenario& scenario) {
@@ -47,11 +55,17 @@ std::uint64_t Client::random_below(std::uint64_t below) {
   return drawn;
 }
 
+std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time deadline) {
+  const std::optional<Pause> pause = world_.choice().leaves_open() && spread > Duration(0)
+                                         ? open_pause(least, spread, deadline)
+                                         : Env::random_pause(least, spread, deadline);
+  if (!pause) patient_until_.reset();
+  return pause;
+}
+
 /// In a search, the first delays are decided while they last, and only whether one would be too
 /// long is decided now. Delays after `most_decided_pauses` are drawn now (fair_pause).
-std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time deadline) {
-  if (!world_.choice().leaves_open() || spread <= Duration(0))
-    return Env::random_pause(least, spread, deadline);
+std::optional<Pause> Client::open_pause(Duration least, Duration spread, Time deadline) {
   const std::uint32_t number = world_.open_times().number();
   tries_again_ = true;
   // The task receives only whether any time is left for a delay, and not the clock's reading, so
@@ -84,14 +98,27 @@ Duration Client::fair_pause(Duration spread) {
   return Duration(static_cast<std::int64_t>(dice.below(parts)) * grid_us);
 }
 
+bool Client::may_lose_patience(std::int64_t at) const {
+  // Without a server, an attempt begins and fails in one step.
+  if (attempt_began_ < 0) return program().strategy->topology == Topology::none;
+  const LockConfig& lock = program().lock;
+  const std::int64_t local = clock().monotonic(at);
+  return *patient_until_ - local - us(lock.retry_delay) <= us(lock.retry_jitter);
+}
+
 void Client::note(const Note& note) {
-  if (note.kind == NoteKind::attempt) attempt_began_ = world_.now();
+  if (note.kind == NoteKind::attempt) {
+    attempt_began_ = world_.now();
+    if (!patient_until_)
+      patient_until_ = clock().monotonic(world_.now()) + us(shortest_patience(program()));
+  }
   if (note.kind == NoteKind::refused && attempt_began_ >= 0)
     attempt_us_ = world_.now() - std::exchange(attempt_began_, -1);
   if (note.kind == NoteKind::acquired) {
     decided_pauses_ = 0;
     tries_again_ = false;
     attempt_began_ = -1;
+    patient_until_.reset();
   }
   ClientProcess::note(note);
 }

@@ -47,6 +47,9 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   bool tries_again() const { return tries_again_; }
   /// How long its last refused attempt took, in us of world time; 0 if none was refused.
   std::int64_t attempt_us() const { return attempt_us_; }
+  /// Whether what it does at `at` (us of world time) may be to draw a retry delay that exceeds its
+  /// patience. If not, it certainly draws none.
+  bool may_lose_patience(std::int64_t at) const;
   /// Counts a retry delay whose end the search has decided.
   void pause_is_decided() { ++decided_pauses_; }
   /// Adds everything that decides its future.
@@ -93,6 +96,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   void program_over() override;
   std::uint64_t random_bits() override { return random_.next(); }
 
+  std::optional<Pause> open_pause(Duration least, Duration spread, Time deadline);
   Duration fair_pause(Duration spread);
 
   World& world_;
@@ -101,7 +105,10 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   std::uint32_t decided_pauses_ = 0;  ///< since it last held the lock
   std::int64_t attempt_began_ = -1;   ///< us of world time; -1 if no attempt is in progress
   std::int64_t attempt_us_ = 0;       ///< duration of the last refused attempt
-  std::optional<TaskLog> task_log_;   ///< only if the choice orders events
+  /// The client does not give up before this, in us by its clock; nullopt before the first attempt.
+  /// Only the effort of a search depends on it, so the fingerprint leaves it out.
+  std::optional<std::int64_t> patient_until_;
+  std::optional<TaskLog> task_log_;  ///< only if the choice orders events
 };
 
 }  // namespace locklab::sim
