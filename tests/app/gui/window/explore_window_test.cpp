@@ -35,7 +35,7 @@ TEST(ExploreWindow, FindsWhereALockBreaksAndOpensItThere) {
   window.click("explore property");
   window.click("explore property no_deadlock");
   window.click("explore start");
-  window.wait_for("found no_deadlock");
+  window.wait_long_for("found no_deadlock");
   window.click("found no_deadlock");
   window.wait_until_says("explore start", "");
   expect_a_violation(window);
@@ -55,7 +55,7 @@ TEST(ExploreWindow, WhatCannotBeReadIsSaidPlainlyEnterSearchesAndTheBudgetIsMade
   window.click("explore start");
   window.wait_for("explore problem");
   window.fill("explore set", "work_ms=20");
-  window.wait_for("explore verdict breaks");
+  window.wait_long_for("explore verdict breaks");
   EXPECT_FALSE(window.widget("explore problem"));
   window.click("explore add");
   window.click("strike 1 remove");
@@ -65,7 +65,7 @@ TEST(ExploreWindow, WhatCannotBeReadIsSaidPlainlyEnterSearchesAndTheBudgetIsMade
   window.click("strike 0 place");
   window.click("strike 0 place alice");
   window.key("Return");
-  window.wait_for("explore holds");
+  window.wait_long_for("explore holds");
   EXPECT_FALSE(window.widget("explore unfinished"));
 }
 
@@ -77,7 +77,7 @@ TEST(ExploreWindow, WhetherADeadNodeMayBeBackAtOnceIsAsked) {
   window.click("explore outage");
   window.click("explore outage 1");
   window.key("Return");
-  window.wait_for("found owner_only_release");
+  window.wait_long_for("found owner_only_release");
 }
 
 TEST(ExploreWindow, ALongSearchIsFollowedAndCancelledAndTheWindowGoesOn) {

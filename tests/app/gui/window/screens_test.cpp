@@ -164,7 +164,7 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.click("explore property");
   window.click("explore property all");
   window.click("explore start");
-  window.wait_for("found no_deadlock");
+  window.wait_long_for("found no_deadlock");
   camera.take("explore", true);
   window.key("Escape");
   window.wait_until_says("explore start", "");
