@@ -151,6 +151,12 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
           "A dead node is not back sooner, and a replica does not take its place sooner; a tenth "
           "of the lease by default")
       ->check(whole_number("--least-outage-ms", 1, 86'400'000));
+  explore
+      ->add_option_function<std::uint64_t>(
+          "--end-every-us", [&q](std::uint64_t us) { q.end_every = std::chrono::microseconds(us); },
+          "Retry pauses and faults also end at every multiple of this; else only where their end "
+          "meets another event")
+      ->check(whole_number("--end-every-us", 100, 1'000'000));
   explore->add_option("--property", options.property,
                       "Search for this one only (locklab list properties), or for all; else for "
                       "what a lock is for and all that this one promises");

@@ -70,6 +70,7 @@ Json ground_json(const sim::SearchSpec& spec) {
           {"persistence", persistence},
           {"replication_lag_ms", lag},
           {"least_outage_ms", ms(spec.sizes.least_outage)},
+          {"end_every_ms", ms(spec.sizes.end_every)},
           {"seed", scenario.seed}};
 }
 
@@ -133,7 +134,7 @@ Json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
     not_applicable.push_back(name(one.property));
   Json not_searched = Json::array();
   if (scenario.cluster) not_searched.push_back(name(sim::FaultKind::migrate));
-  if (sim::ends_unseen(scenario)) not_searched.push_back("stored_deadlines");
+  if (sim::ends_unseen(spec)) not_searched.push_back("stored_deadlines");
   if (answer.used_series) not_searched.push_back("later_retry_pauses");
   return {{"strategy", scenario.strategy},
           {"bounds",

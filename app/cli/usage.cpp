@@ -70,8 +70,9 @@ struct OptionExample {
   const char* option;
   const char* value;
 };
-constexpr std::array<OptionExample, 27> option_examples{{
+constexpr std::array<OptionExample, 28> option_examples{{
     {"--clients", "3"},
+    {"--end-every-us", "500"},
     {"--events", "100000"},
     {"--fault", "\"at 3s pause n1 500ms\""},
     {"--faults", "pause=1"},

@@ -76,18 +76,23 @@ std::vector<Sentence> ground_words(const SearchSpec& spec) {
                       words_of(scenario.nodes.front().persistence), ms(spec.sizes.least_outage)));
   if (!spec.budget.empty())
     all.push_back(say("assumes: every fault strikes after the clients have begun"));
+  if (spec.sizes.end_every > 0us)
+    all.push_back(say("searched besides: retry pauses and faults that end at every multiple of {}",
+                      ms(spec.sizes.end_every)));
   return all;
 }
 
-bool ends_unseen(const Scenario& scenario) {
-  return scenario.lock.retry_jitter > 0us &&
+bool ends_unseen(const SearchSpec& spec) {
+  const Scenario& scenario = spec.run.scenario;
+  const bool every_ms = spec.sizes.end_every > 0us && 1ms % spec.sizes.end_every == 0us;
+  return scenario.lock.retry_jitter > 0us && !every_ms &&
          find_strategy(scenario.strategy)->traits.has(Trait::reads_wall_clock);
 }
 
 std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer) {
   std::vector<Sentence> all;
   if (spec.run.scenario.cluster) all.push_back(say("not searched: moves of the cluster's slots"));
-  if (ends_unseen(spec.run.scenario))
+  if (ends_unseen(spec))
     all.push_back(
         say("not searched: retry pauses that end just as a stored deadline passes, when nothing "
             "happens"));

@@ -137,6 +137,7 @@ std::variant<SearchSpec, Problem> understand(const Library& library, const Quest
   if (const auto* problem = std::get_if<Problem>(&budget)) return *problem;
   spec.budget = std::get<Budget>(std::move(budget));
   spec.sizes = sizes_for(spec.run.scenario, question.least_outage);
+  spec.sizes.end_every = question.end_every;
   if (const auto problem = where_time_stands_still(spec, question)) return *problem;
   spec.wanted = question.every ? every_property : expected_of(*strategy);
   if (spec.run.scenario.semantics == Semantics::asynchronous)

@@ -30,6 +30,9 @@ struct Question {
   bool every = false;  ///< all properties, promised or not
   /// Minimum time until a dead node is back (StrikeSizes); nullopt for the default.
   std::optional<Duration> least_outage;
+  /// Retry delays and faults also end at every multiple of it (StrikeSizes); 0: only where their
+  /// end meets something else.
+  Duration end_every{0};
 };
 
 /// A parsed question: everything that a search needs to know.
@@ -109,9 +112,9 @@ void add_classics(const SearchSpec& spec, Answer& answer,
 
 /// The settings, besides the bounds, that an answer depends on, one sentence per line.
 std::vector<Sentence> ground_words(const SearchSpec& spec);
-/// Whether a lease of the lock ends without an event: its deadline is a value that clients compare
-/// with their clocks. A search ends retry pauses only where something happens.
-bool ends_unseen(const Scenario& scenario);
+/// Whether a lease of the lock ends without an event, and at no moment that is searched: its
+/// deadline is a value, in whole milliseconds, that clients compare with their clocks.
+bool ends_unseen(const SearchSpec& spec);
 /// What the search left out, one sentence per line.
 std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer);
 /// How often each fault of the budget hit which clients, and which faults were never exercised.

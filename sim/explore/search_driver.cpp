@@ -21,7 +21,8 @@ constexpr std::size_t most_events = 30'000;  // per schedule
 SearchDriver::SearchDriver(const SearchTask& task, const Watch& watch)
     : task_(task), watch_(watch), wanted_(task.wanted), records_(task.replay) {
   if (!task.group_ties) choice_.ask_all_orders();
-  if (task.scenario->semantics == Semantics::timed) choice_.leave_times_open();
+  if (task.scenario->semantics == Semantics::timed)
+    choice_.leave_times_open(task.sizes ? us(task.sizes->end_every) : 0);
   build_world({});
 }
 

@@ -29,12 +29,16 @@ class GuidedChoice final : public Choice {
   unsigned pick(unsigned options, const char*) override { return decide(options, true); }
   std::uint64_t amount(std::uint64_t, std::uint64_t usual, const char*) override { return usual; }
   bool leaves_open() const override { return leaves_open_; }
+  std::int64_t ends_every() const override { return ends_every_; }
   bool too_long() override { return decide(2, false) == 1; }
   void drew_from_series() override { used_series_ = true; }
   bool orders() const override { return true; }
   bool all_orders() const override { return all_orders_; }
 
-  void leave_times_open() { leaves_open_ = true; }
+  void leave_times_open(std::int64_t ends_every_us) {
+    leaves_open_ = true;
+    ends_every_ = ends_every_us;
+  }
   void ask_all_orders() { all_orders_ = true; }
   /// Lets `dice` make all decisions without a prescribed choice from now on.
   void roll(RandomBits* dice) { dice_ = dice; }
@@ -84,6 +88,7 @@ class GuidedChoice final : public Choice {
 
   RandomBits* dice_ = nullptr;
   bool leaves_open_ = false;
+  std::int64_t ends_every_ = 0;
   bool used_series_ = false;
   bool all_orders_ = false;
   std::vector<std::uint32_t> told_;

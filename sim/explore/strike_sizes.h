@@ -28,6 +28,9 @@ struct StrikeSizes {
   /// Minimum time until a dead node is back, until a replica takes its place, and until an old
   /// master that lives learns that there is another.
   Duration least_outage{0};
+  /// Faults and random durations also end at every multiple of it; 0: only where their end meets
+  /// something else.
+  Duration end_every{0};
 };
 
 /// The sizes for a scenario; `least_outage` defaults to usual_least_outage().

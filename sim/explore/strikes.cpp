@@ -186,6 +186,9 @@ void Strikes::add_early_ends(SearchedWorld& now, const SpentBudget& spent, std::
     for (const std::int64_t latency : latencies)
       if (due - latency > now.world.now() && due - latency < at) moments.insert(due - latency);
   });
+  if (const std::int64_t every = us(sizes_.end_every); every > 0)
+    for (std::int64_t moment = (now.world.now() / every + 1) * every; moment < at; moment += every)
+      moments.insert(moment);
   for (const std::int64_t moment : moments)
     for (std::size_t i = 0; i < spent.standing.size(); ++i) {
       if (!spent.standing[i].may_end(moment)) continue;

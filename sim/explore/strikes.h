@@ -78,7 +78,8 @@ class Strikes {
     return possible(now, spent, at, KeysToCome::no);
   }
   /// Adds the ends of active faults that come before the next event, which is due at `at`: one
-  /// message latency before something in flight or due, so that a held-back message meets it.
+  /// message latency before something in flight or due, so that a held-back message meets it; and
+  /// at every multiple of StrikeSizes::end_every.
   void add_early_ends(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                       std::vector<Strike>& all) const;
   /// Whether some fault of the budget is worth trying between a command and its reply.

@@ -19,6 +19,9 @@ class Choice {
   /// Whether random durations are left unresolved until they make a difference (OpenTimes). If so,
   /// amount() is not called for them.
   virtual bool leaves_open() const { return false; }
+  /// If random durations are left unresolved: they may also end at every multiple of this, in us;
+  /// 0 if they end only where that meets something else.
+  virtual std::int64_t ends_every() const { return 0; }
   /// Decides whether a retry delay that may exceed its client's deadline does so. Called only if
   /// durations are left open.
   virtual bool too_long() { return false; }

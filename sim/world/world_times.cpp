@@ -4,7 +4,7 @@
 // coincides with another event. A client that wakes at the same instant as another one, or whose
 // request reaches a node at the same instant as an event of that node, comes both before and after
 // it, since ties are tried in every order. Arriving just before a key expires is a separate case:
-// the node still finds the key.
+// the node still finds the key. A search may ask for more moments (Choice::ends_every).
 // assets/docs/explorer.md explains what this covers.
 #include <algorithm>
 #include <charconv>
@@ -141,6 +141,8 @@ std::int64_t World::next_stop(OpenTimes::Open& open) {
   each_meeting(open, [&](std::int64_t at) {
     if (at > floor && at < next) next = at;
   });
+  if (const std::int64_t every = choice_.ends_every(); every > 0)
+    next = std::min(next, (floor / every + 1) * every);
   return std::max(next, behind);
 }
 

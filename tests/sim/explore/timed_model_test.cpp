@@ -144,7 +144,25 @@ bool tries_fewer_moments(const ModelQuestion& model) {
 
 struct Compared {
   std::uint64_t both = 0, model_too_large = 0, search_too_large = 0, broken = 0, states = 0;
+  std::uint64_t left_out = 0;  ///< broken only by what the search's answer says it leaves out
 };
+
+SearchResult searched(const SearchSpec& spec, std::uint64_t most_states) {
+  SearchTask task = depth_first(spec);
+  task.most_states = most_states;
+  return search(task);
+}
+
+/// Whether the search leaves out what breaks the property, as its answer says: a pause or a fault
+/// that ends between two events, which it finds if it is asked to end them at every moment of the
+/// model's grid; or a later pause of one wait.
+bool is_left_out(SearchSpec spec, Property property) {
+  spec.sizes.end_every = 500us;
+  spec.wanted = {property};
+  const SearchResult result = searched(spec, 1'000'000);
+  return result.broken[static_cast<std::size_t>(property)] || result.used_series ||
+         !result.exhausted;
+}
 
 void compare(ModelledWorld world, Compared& compared) {
   world.question.every = true;
@@ -154,20 +172,22 @@ void compare(ModelledWorld world, Compared& compared) {
   take_sizes(spec.sizes, world.model);
   const ModelAnswer model = timed::answer_of(world.model);
   compared.states += model.states;
-  SearchTask task = depth_first(spec);
-  task.most_states = 150'000;
-  const SearchResult result = search(task);
+  const SearchResult result = searched(spec, 150'000);
   compared.model_too_large += !model.finished;
   compared.search_too_large += !result.exhausted && broken_in(result).size() < 3;
   compared.both += model.finished && result.exhausted;
   const bool fewer = tries_fewer_moments(world.model);
+  bool left_out = false;
   for (std::size_t i = 0; i < std::size(modelled); ++i) {
     const Property property = modelled[i];
     const auto& path = result.broken[static_cast<std::size_t>(property)];
     compared.broken += !model.broken[i].empty();
-    if (!model.broken[i].empty() && !path && result.exhausted)
-      ADD_FAILURE() << name(property) << " holds, says the search; the model breaks it:\n"
-                    << model.broken[i];
+    if (!model.broken[i].empty() && !path && result.exhausted) {
+      left_out = true;
+      EXPECT_TRUE(is_left_out(spec, property))
+          << name(property) << " holds, says the search; the model breaks it:\n"
+          << model.broken[i];
+    }
     if (path && model.broken[i].empty() && model.finished && !fewer) {
       const auto run = breaking_run(spec, property, *path);
       ADD_FAILURE() << name(property) << " holds, says the model; the search breaks it:\n"
@@ -175,6 +195,7 @@ void compare(ModelledWorld world, Compared& compared) {
                             : "  but not when it runs again");
     }
   }
+  compared.left_out += left_out;
 }
 
 class TimedModel : public testing::TestWithParam<std::uint64_t> {};
@@ -190,10 +211,12 @@ TEST_P(TimedModel, BreaksWhatTheSearchBreaks) {
   }
   fmt::print(
       "{} of {} worlds were searched to the end by both ({} too large for the model, {} for the "
-      "search); {} promises broken, {} states of the model\n",
+      "search); {} promises broken, in {} worlds by what the search leaves out; {} states of the "
+      "model\n",
       compared.both, cases.count, compared.model_too_large, compared.search_too_large,
-      compared.broken, compared.states);
+      compared.broken, compared.left_out, compared.states);
   EXPECT_GE(compared.both, cases.repeats ? 0 : cases.count / 3);
+  EXPECT_LE(compared.left_out, 1 + cases.count / 20);
 }
 
 INSTANTIATE_TEST_SUITE_P(Blocks, TimedModel, testing::Range<std::uint64_t>(0, 4));
