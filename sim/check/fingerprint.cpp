@@ -36,6 +36,10 @@ void NoLostUpdate::fingerprint(Fingerprint& print) const {
   };
   for (std::uint16_t c = 0; const Reads* reads = reads_.find(static_cast<ClientId>(c)); ++c)
     for (const Access& read : reads->latest) {
+      if (read.client == no_client) {
+        print.add(false);
+        continue;
+      }
       add(read);
       // Within one instant, only the trace order tells which came first.
       if (const Resource* resource = resources_.find(read.resource)) {

@@ -8,7 +8,7 @@ namespace {
 
 void add(Fingerprint& print, const LinkFault& fault) {
   print.add(static_cast<std::uint64_t>(fault.kind));
-  for (const bool flag : {fault.requests, fault.replies, fault.all}) print.add(flag);
+  print.add_flags({fault.requests, fault.replies, fault.all});
   print.add(fault.still);
   print.add(fault.together && fault.still > 0 ? std::uint64_t{fault.token} : 0);
   print.add(us(fault.by));
@@ -28,20 +28,17 @@ void add(Fingerprint& print, const Exchange& exchange, const Link& link) {
   print.add(exchange.command.acquisition);
   print.add(exchange.command.packed());
   print.add(fingerprint(exchange.reply));
-  for (const bool flag : {exchange.call != nullptr, exchange.cancelled, exchange.stalled,
-                          exchange.torn_off, exchange.is_silent()})
-    print.add(flag);
+  print.add_flags({exchange.call != nullptr, exchange.cancelled, exchange.stalled,
+                   exchange.torn_off, exchange.is_silent(),
+                   exchange.connection != nullptr && is_current(*exchange.connection, link)});
   print.add(us(exchange.delayed));
   print.add(exchange.held_by == 0 ? 0 : std::uint64_t{link.place_of(exchange.held_by)});
-  print.add(exchange.connection != nullptr && is_current(*exchange.connection, link));
 }
 
 void add(Fingerprint& print, const WireConnection& connection) {
   print.add(connection.users);
-  print.add(connection.closed_by_client);
-  print.add(connection.dead_at_node);
-  print.add(connection.has_begun);
-  print.add(connection.end_is_late);
+  print.add_flags({connection.closed_by_client, connection.dead_at_node, connection.has_begun,
+                   connection.end_is_late});
   print.add(connection.last_request_at);
   print.add(connection.last_reply_at);
   if (connection.session) connection.session->fingerprint(print);

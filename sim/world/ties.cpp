@@ -98,9 +98,10 @@ bool Ties::find_first(World& world) {
     least = std::min(least, group);
     due_.push_back({group, sequence, &timer});
   });
+  const auto later = [least](const Due& due) { return due.group != least; };
+  if (std::none_of(due_.begin(), due_.end(), later)) return least == faults;
   const bool depend = world.choice().all_orders() || world.network().links_depend();
-  if (!depend || least == faults)
-    std::erase_if(due_, [&](const Due& due) { return due.group != least; });
+  if (!depend || least == faults) std::erase_if(due_, later);
   return least == faults;
 }
 
