@@ -49,7 +49,7 @@ class ClusterRoute final : private NodeConnection::Redirects {
   std::int64_t last_heard_us() const;
   /// The number of commands in flight, to any node.
   std::size_t pending() const;
-  /// Visits the connections to other nodes.
+  /// Visits the connections to all nodes except the home node.
   template <class Visit>
   void each(Visit visit) const {
     for (const auto& [name, node] : nodes_)

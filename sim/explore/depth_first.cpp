@@ -212,8 +212,8 @@ void DepthFirstSearch::return_to(BranchPoint& from) {
   task_.replay ? replay(start_) : arena_.restore(from.before);
 }
 
-/// Explores a client's step that affects nobody else, so that everything else may as well happen
-/// after it. Returns false if there is no such step.
+/// Explores a client's step that affects nobody else: no other step is explored here, since each
+/// may as well come after it. Returns false if there is no such step.
 bool DepthFirstSearch::explore_private_step(BranchPoint& from,
                                             const std::vector<Reduction::Candidate>& candidates,
                                             bool strikes_follow) {

@@ -152,9 +152,9 @@ class Minimiser {
     return all;
   }
 
-  /// Earlier moments for fault `i`: the instants before its own, in ascending order. A fault before
-  /// a reply may also move to the beginning of its instant, or before an earlier reply to the same
-  /// client.
+  /// Earlier moments for fault `i`: the instants before its own, in ascending order. One between a
+  /// command and its reply may also move to the beginning of its instant, or between an earlier
+  /// command of that client, for the same purpose and at the same node, and its reply.
   std::vector<Trigger> earlier_moments(std::size_t i) {
     const Trigger now = best_.faults[i].trigger;
     std::vector<Trigger> all;

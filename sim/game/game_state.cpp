@@ -83,7 +83,8 @@ void GameState::strike_before_answer(const Strike& what) {
   judge();
 }
 
-/// Drops faults that have ended by themselves: the player cannot end them any more.
+/// Drops the ends of active faults that have happened by themselves, and faults without a further
+/// end: the player cannot end these any more.
 void GameState::forget_what_is_over() {
   std::vector<SpentBudget::Standing>& standing = spent_.standing;
   for (std::size_t i = 0; i < standing.size();) {

@@ -38,7 +38,7 @@ void add_client(GameState& state, PendingEvent& event) {
   event.paused = state.now().world.client(event.client).paused();
 }
 
-/// The time in us at which the client's sleep ends next; -1 if it does not sleep.
+/// The time in us at which the first of the client's sleeps ends; -1 if it is not sleeping.
 std::int64_t wakes_at(GameState& state, ClientId client) {
   std::int64_t first = -1;
   state.now().world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t) {

@@ -1,4 +1,4 @@
-// The matrix screen as plain data: the text of each cell, its explanation, and its run. Does not
+// The matrix screen as plain data: the state of each cell, its explanation, and its run. Does not
 // use ImGui, so tests need no window.
 #pragma once
 

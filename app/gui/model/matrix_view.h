@@ -19,7 +19,7 @@ struct MatrixView {
   std::size_t done = 0, of = 0;          ///< finished cells, and the total
   Sentence problem;
   bool traits = false;                    ///< shows the teachers' table
-  std::optional<sim::Property> property;  ///< nullopt for the worst of all
+  std::optional<sim::Property> property;  ///< the one shown; nullopt for the worst of a cell
   std::size_t row = 0, column = 0;        ///< the selected cell
 };
 

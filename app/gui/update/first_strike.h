@@ -31,8 +31,8 @@ std::optional<intent::Break> first_strike(const Model& model, const intent::Brea
 /// The large sentence while is_first_strike().
 Sentence first_strike_words(const Model& model);
 
-/// Moves to the violation of mutual exclusion that the newcomer's first fault caused; for any other
-/// added fault, or if it broke nothing, to the fault itself.
+/// Moves to the violation of mutual exclusion that the newcomer's first fault caused. If there is
+/// none, or for any other added fault, moves to the fault itself.
 void stand_after_strike(Model& model, std::size_t fault);
 
 }  // namespace locklab::app

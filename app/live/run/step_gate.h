@@ -1,5 +1,5 @@
-// The gate to a stepped live run: an observer gives orders, from any thread, and the run takes them
-// in the order in which they were given. A hold discards the orders before it, except strikes.
+// Queue of orders to a stepped live run. Any thread may give one; the run takes them first in,
+// first out. A hold discards the orders queued before it, except strikes (faults to inject).
 #pragma once
 
 #include <deque>

@@ -1,12 +1,12 @@
-// Steps a live run through its time.
+// Runs a live run step by step.
 //
 // While the run is held, its time is frozen: no timer fires, no message arrives, and its servers'
 // clocks are frozen too. Every message's arrival is a timer of the loop (FaultyLink::passes), so a
 // step fires one timer after the other, until the trace has a new event.
 //
-// Time advances from timer to timer: at once, or at the ordered pace. While a server owes a
-// reply, or is starting, time is frozen. The speed of the machine thus has no influence on such a
-// run.
+// While stepped, a run's time jumps from timer to timer: at once, or at the ordered pace. It is
+// frozen while a server is starting, or while one that is not stopped owes a reply, for two seconds
+// at most. Otherwise the speed of the machine does not affect a stepped run.
 #pragma once
 
 #include <uv.h>

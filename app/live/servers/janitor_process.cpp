@@ -75,7 +75,7 @@ class Cleaning {
     if (word.size() >= 6 && word[0] == "share") note_share(word);
   }
 
-  /// Parses a share: its server, this lab's sign, the prefix of the locks, all signs.
+  /// Parses a share: its server, this lab's sign, the prefix of the locks, the signs of all labs.
   void note_share(const std::vector<std::string_view>& word) {
     Share& share = shares_[{std::string(word[1]), std::string(word[2])}];
     share.sign = {std::string(word[3]), std::string(word[4])};

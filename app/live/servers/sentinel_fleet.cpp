@@ -112,7 +112,7 @@ std::string SentinelFleet::start_all(const std::string& binary, const ServerFlee
     if (std::find(ports.begin(), ports.end(), port) == ports.end()) ports.push_back(port);
   }
   for (std::size_t i = 0; i < count; ++i) {
-    // A node's folder is named NODE-NUMBER, so it differs unless a node is named "1.sentinel".
+    // A node's folder is named NODE-NUMBER: no node has this one, unless it is called "1.sentinel".
     const std::string folder = fmt::format("{}/{}.sentinel-{}", servers.folder(), i + 1, number);
     if (mkdir(folder.c_str(), 0700) < 0) return std::generic_category().message(errno);
     sentinels_.push_back(std::make_unique<ServerProcess>(

@@ -147,7 +147,7 @@ class Running {
                           !result.work.strikes.empty() || !watch.outages().empty());
   }
 
-  /// Injects the faults ordered meanwhile, except those without a valid target or without effect.
+  /// Injects the faults ordered since the last call, except those without a target or an effect.
   std::optional<LiveProblem> take_orders(ServerWatch& watch, StressResult& result,
                                          std::int64_t now_us) {
     if (!options_.orders) return std::nullopt;

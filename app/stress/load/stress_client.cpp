@@ -153,7 +153,7 @@ void StressClient::add_waits(std::int64_t until_us, Histogram& waits) const {
   if (load_.work.rate == 0) return;
   if (waits_since_us() >= 0) waits.add(until_us - waits_since_us());
   const std::uint64_t end = due_before(until_us);
-  // With more than 20,000 operations, samples the schedule and weights each sample.
+  // Adds fewer than 40,000 samples: if more operations are overdue, each counts for several.
   constexpr std::uint64_t most = 20'000;
   const std::uint64_t each = std::max<std::uint64_t>(1, (end - std::min(end, operations_)) / most);
   for (std::uint64_t nth = operations_; nth < end; nth += each)

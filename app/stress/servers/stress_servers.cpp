@@ -135,7 +135,7 @@ Janitor::Share share_of(const LoadPart& part, const std::string& prefix) {
   return share;
 }
 
-/// True if another generator of the load has signed in.
+/// Whether another generator of the load has signed in at server `i`, as this one already has.
 bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor::Share& share) {
   redis::BlockingClient client(servers.endpoints[i], servers.login);
   return std::ranges::count_if(share.signs, [&](const std::string& sign) {

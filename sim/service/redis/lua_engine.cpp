@@ -200,7 +200,7 @@ Reply LuaEngine::run(ScriptRun& run) {
   memory_.limit(false);
   Reply reply;
   if (run.endless && status == 0) {
-    // The script caught the error that ended it, too late to continue. To its caller it was killed.
+    // The script caught the error that killed it and returned. Its caller gets the error anyway.
     reply = Reply::error(fmt::format("{} script: {}, on @user_script:1.", killed, run.sha1));
   } else {
     reply = status == 0 ? pop_result(lua_, run.resp3) : pop_error(lua_, run.sha1);

@@ -25,8 +25,8 @@ std::optional<NearSteps> near_steps(const ShownRun& run, const Cursor& cursor, c
 
 class CursorPainter {
  public:
-  /// Paints into the current window at `at`, on a timeline `width` pixels wide. All references must
-  /// outlive the painter.
+  /// Prepares to paint on a timeline `width` pixels wide whose top left corner is at `at` on the
+  /// screen. All references must outlive the painter.
   CursorPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
   /// The cursor's x position on the canvas.
