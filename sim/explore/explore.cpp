@@ -99,6 +99,9 @@ std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Que
                    say("where time stands still, '{}' would change nothing", name(allowed.kind)),
                    say("use crash, clock_jump or foreign_release, or the timed semantics")};
   }
+  if (question.end_every > 0us)
+    return Problem{"--end-every-us", 0, 0, say("where time stands still, nothing ends at a time"),
+                   say("leave it out, or use the timed semantics")};
   if (question.property && in_time.has(*question.property))
     return Problem{"--property", 0, 0,
                    say("where time stands still, '{}' cannot be judged", name(*question.property)),

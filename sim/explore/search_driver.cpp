@@ -215,9 +215,9 @@ void SearchDriver::finish(SearchState& state) {
   if (task_.on_final) task_.on_final(world().trace(), Properties(state.broken));
   if (task_.all) {
     for (std::size_t i = 0; i < property_count; ++i) {
-      const Properties one{static_cast<Property>(i)};
-      if ((task_.wanted.bits() & one.bits()) != 0)
-        result_.final_states.push_back(fingerprint_of(now_->fingerprint(one) + i));
+      const auto property = static_cast<Property>(i);
+      if (task_.wanted.has(property))
+        result_.final_states.push_back(fingerprint_of(now_->fingerprint({property}) + i));
     }
     if (task_.on_state) task_.on_state(now_->fingerprint(task_.wanted), path_.ways);
   }

@@ -28,8 +28,8 @@ struct StrikeSizes {
   /// Minimum time until a dead node is back, until a replica takes its place, and until an old
   /// master that lives learns that there is another.
   Duration least_outage{0};
-  /// Faults and random durations also end at every multiple of it; 0: only where their end meets
-  /// something else.
+  /// Interval at whose multiples faults and random durations may also end; 0: they end only where
+  /// that meets another event.
   Duration end_every{0};
 };
 

@@ -101,6 +101,7 @@ Duration Client::fair_pause(Duration spread) {
 bool Client::may_lose_patience(std::int64_t at) const {
   // Without a server, an attempt begins and fails in one step.
   if (attempt_began_ < 0) return program().strategy->topology == Topology::none;
+  LOCKLAB_ASSERT(patient_until_.has_value());
   const LockConfig& lock = program().lock;
   const std::int64_t local = clock().monotonic(at);
   return *patient_until_ - local - us(lock.retry_delay) <= us(lock.retry_jitter);

@@ -47,8 +47,8 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   bool tries_again() const { return tries_again_; }
   /// How long its last refused attempt took, in us of world time; 0 if none was refused.
   std::int64_t attempt_us() const { return attempt_us_; }
-  /// Whether what it does at `at` (us of world time) may be to draw a retry delay that exceeds its
-  /// patience. If not, it certainly draws none.
+  /// Whether the client's next step, at `at` (us of world time), may draw a retry delay that
+  /// exceeds its patience. If false, the step certainly draws none.
   bool may_lose_patience(std::int64_t at) const;
   /// Counts a retry delay whose end the search has decided.
   void pause_is_decided() { ++decided_pauses_; }
