@@ -91,6 +91,9 @@ TEST(AsynchronousSearch, RefusesWhatMeansNothingThere) {
         ask("redlock", "crash=1", Property::no_deadlock, anytime),
         ask("redlock", "crash=1", Property::mutual_exclusion, "semantics=\"asynchron\"")})
     EXPECT_THAT(refused(question), test::IsGolden());
+  Question at_moments = ask("set_px_lua", "clock_jump=1", Property::mutual_exclusion, anytime);
+  at_moments.end_every = 500us;
+  EXPECT_THAT(refused(at_moments), test::IsGolden("moments"));
 }
 
 }  // namespace
