@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sim/check/situation.h"
+#include "sim/check/wait_cycles.h"
 #include "sim/trace/fingerprint.h"
 #include "sim/world/dice.h"
 #include "tests/support/environment.h"

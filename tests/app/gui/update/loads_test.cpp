@@ -295,7 +295,7 @@ TEST_F(Loads, TheViolationAskedForIsOpenedThoughALoadBeginsMeanwhile) {
   model.stress.wanted = {.load = 0, .violation = 0};
   model.leave_for = "";
   begin();
-  const auto job = update(model, intent::Leave{Leaving::discard});
+  const auto job = update(model, intent::Leave{intent::Leaving::discard});
   ASSERT_TRUE(job);
   EXPECT_EQ(job->work.get<work::OpenViolation>().result, model.stress.loads[0].result);
   update(model, intent::NotOpened{job->job, {}});
