@@ -1,4 +1,4 @@
-// The entry point: signals first, then the command line.
+// The entry point: a janitor or a client of the lab if started as one, otherwise the command line.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -18,8 +18,8 @@
 
 namespace {
 
-/// Reports a failed allocation wherever it happens, also inside a coroutine, which no exception may
-/// leave. Threads that run out together say it once.
+/// Reports a failed allocation and exits, even inside a coroutine, which no exception may leave. Of
+/// several threads that fail at once, one reports.
 [[noreturn]] void out_of_memory() {
   static std::atomic_flag is_said;
   while (is_said.test_and_set()) ::pause();
@@ -41,7 +41,8 @@ void open_standard_streams() {
   }
 }
 
-/// Says what whoever mends it needs: the invariant, and what makes it break again.
+/// Prints a bug report: the broken invariant, and the command line of this process. Returns the
+/// exit status.
 int say_broken(const locklab::BrokenInvariant& broken, int argc, char** argv) {
   std::string typed;
   for (int i = 0; i < argc; ++i) typed += " " + locklab::app::shell_quoted(argv[i]);

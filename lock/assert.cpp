@@ -13,7 +13,7 @@ namespace {
 
 std::atomic<bool> throws = false;
 
-/// The path relative to the project's root: "sim/wire/network.cpp".
+/// The path relative to the project's root, such as "sim/wire/network.cpp".
 std::string_view from_root(std::string_view file) {
   constexpr std::string_view here = "lock/assert.cpp";
   const std::string_view root =

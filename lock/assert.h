@@ -5,7 +5,7 @@
 //
 // In a program that links the library, a violation is printed and the program aborts. In the lab it
 // is thrown instead, as BrokenInvariant, to whatever started the run, the search or the load: the
-// one exception that may cross lock/ and sim/. The objects involved are discarded, since their
+// one exception that may cross lock/ and sim/. The objects involved must be discarded, since their
 // state is undefined. A violation in a destructor or a noexcept function ends the program.
 #pragma once
 
@@ -23,7 +23,7 @@ namespace locklab {
 class BrokenInvariant : public std::exception {
  public:
   explicit BrokenInvariant(std::string_view words) { add(words); }
-  /// "sim/wire/event_queue.h:94: at >= last_at_ does not hold: 4 and 7"
+  /// Such as "sim/wire/event_queue.h:94: at >= last_at_ does not hold: 4 and 7".
   const char* what() const noexcept override { return words_.data(); }
   /// Appends where the invariant broke, such as a run's name. Only the first `where` that is not
   /// empty has an effect.

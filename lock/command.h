@@ -96,16 +96,15 @@ class Command {
   Purpose purpose = Purpose::other;
   std::uint32_t acquisition = 0;   ///< the attempt it belongs to; 0 if none
   const Script* script = nullptr;  ///< for EVALSHA of a script of assets/lua; otherwise null
-  /// True if it is sent on the client's second connection to the node, on which the node may push
-  /// frames (SUBSCRIBE, UNSUBSCRIBE).
+  /// True if it is sent on the client's separate connection for frames that the node pushes
+  /// (SUBSCRIBE, UNSUBSCRIBE).
   bool listens = false;
 
  private:
   PackedBytes bytes_;
 };
 
-/// The command's name, such as "SETNX"; "EVAL" even if a script is called by its hash. Empty if
-/// there are no words.
+/// The command's first word, such as "SETNX", but "EVAL" for EVALSHA. Empty if there are no words.
 std::string_view verb(const PackedWords& words);
 
 /// A word as typed in redis-cli: quoted if it is empty, or has spaces, quotes or bytes that are not
@@ -126,7 +125,7 @@ Command incr(std::string_view key);
 Command decr(std::string_view key);
 Command expire_seconds(std::string_view key, std::int64_t seconds);
 Command pexpire(std::string_view key, Duration ttl);
-/// Messages on the channel are then received through Env::listen().
+/// SUBSCRIBE: messages on the channel are then received through Env::listen().
 Command subscribe(std::string_view channel);
 Command unsubscribe(std::string_view channel);
 Command publish(std::string_view channel, std::string_view message);

@@ -1,6 +1,6 @@
-// The only interface between a lock and the world. The simulator implements it, and so does live
-// Redis; a strategy cannot tell them apart. One Env is one client, with its clocks, its connections
-// and its randomness.
+// The only interface between a lock and the world. It is implemented by the simulator and for live
+// Redis, and a strategy cannot tell them apart. One Env is one client, with its clocks, its
+// connections and its randomness.
 //
 // An await deregisters in its destructor, so a client can be destroyed (crash) at any await. An Env
 // completes awaits only from its own event queue, never inside a call that a task makes.
@@ -30,8 +30,8 @@ class Env;
 template <class T>
 class Task;
 
-/// An operation that a task waits for. Pending from construction until completed, cancelled or
-/// destroyed.
+/// An operation that a task waits for. Pending from construction until completed or destroyed; done
+/// from the beginning if its signal was raised before.
 class Await {
  public:
   Await(const Await&) = delete;
@@ -76,7 +76,7 @@ class [[nodiscard]] Call : public Await {
   ~Call();
   Reply await_resume();
 
-  /// For Envs: the reply has arrived (or is unknown, or cancelled). Resumes the waiting task.
+  /// For Envs: the reply has arrived (or is unknown, or cancelled). Resumes the task, if one waits.
   void complete(Reply reply) {
     take(std::move(reply));
     complete();
@@ -123,7 +123,8 @@ class [[nodiscard]] Sleep : public Await {
 };
 
 /// A wait for a frame that a node pushes, such as a message on a channel that this client has
-/// subscribed to. Frames that arrive while nobody waits are kept for the next wait.
+/// subscribed to. Frames that arrive while nobody waits are kept for the next wait; a lost
+/// connection may lose them.
 class [[nodiscard]] Listen : public Await {
  public:
   Listen(Env& env, NodeId node, Duration timeout, StopSignal* stop = nullptr,
@@ -199,8 +200,8 @@ class Env {
   /// Null if the client's tasks are not observed.
   TaskObserver* observer() const { return observer_; }
 
-  /// A number in this client's own memory, which no other client sees and no server stores. A lock
-  /// may use it between its calls.
+  /// A number in this client's own memory, which no other client sees and no server stores. It
+  /// keeps its value from one acquisition or release to the next.
   int own_memory = 0;
 
  protected:
@@ -216,10 +217,11 @@ class Env {
   virtual void abandon(Call& call) noexcept = 0;
   virtual void abandon(Sleep& sleep) noexcept = 0;
   virtual void abandon(Listen& listen) noexcept = 0;
-  /// A StopSignal was raised: the Env must complete the await with Cancelled from its event queue.
+  /// Called when the await's StopSignal is raised. The Env must complete the await from its event
+  /// queue, with Cancelled unless its result came first.
   virtual void cancel(Await& await) = 0;
 
-  /// Sets the observer before any task begins; it outlives all tasks.
+  /// Must be called before any task begins; `observer` must outlive all tasks.
   void observe_tasks(TaskObserver& observer) { observer_ = &observer; }
 
  private:

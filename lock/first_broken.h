@@ -1,5 +1,5 @@
-// Stores the first broken invariant where it must not be thrown: in one of several threads, whose
-// starter needs to know, or in a callback of a C library.
+// Stores the first broken invariant where an exception must not escape: in one of several threads,
+// or in a callback of a C library. The caller rethrows it later.
 #pragma once
 
 #include <atomic>
@@ -33,7 +33,7 @@ class FirstBroken {
   }
 
  private:
-  std::atomic_flag is_claimed_;  ///< by the thread that may write `broken_`
+  std::atomic_flag is_claimed_;  ///< set by the one thread that may write `broken_`
   std::atomic<bool> is_any_ = false;
   std::exception_ptr broken_;
 };

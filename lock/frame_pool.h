@@ -1,6 +1,6 @@
-// Reuses the memory of finished tasks, since a lock begins and ends several tasks at every step. An
-// Env may be given a pool, and many clients of one thread may share one. A pool belongs to one
-// thread and outlives every task that allocated from it.
+// Reuses the memory of finished tasks, since each acquisition and release begins and ends several.
+// An Env may be given a pool, and many clients of one thread may share one. A pool belongs to one
+// thread and must outlive every task that allocated from it.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace locklab {
 
 class FramePool {
  public:
-  /// Under AddressSanitizer no frame is reused, so that the use of a finished task's frame is
+  /// Under GCC's AddressSanitizer no frame is reused, so that the use of a finished task's frame is
   /// detected.
 #if defined(__SANITIZE_ADDRESS__)
   static constexpr bool always_anew = true;
@@ -39,7 +39,8 @@ class FramePool {
     if (!keeps_ || size >= sizes) return ::operator new(bytes);
     Free* first = free_[size];
     if (!first) {
-      // A client's next tasks have other frame sizes than its previous ones: reuse a larger block.
+      // A client's next tasks may need other frame sizes than its previous ones: reuse a larger
+      // block.
       std::size_t larger = size + 1;
       while (larger < sizes && !free_[larger]) ++larger;
       if (larger < sizes) size = larger;

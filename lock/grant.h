@@ -15,8 +15,8 @@
 
 namespace locklab {
 
-/// Watches a held lease: renews it, and reports its loss. Has a fixed address, because awaits refer
-/// to `lost`; stopping or destroying it ends the renewals.
+/// Watches a held lease: renews it if the lock does so, and reports its loss. Has a fixed address,
+/// because awaits refer to `lost`; stopping or destroying it ends the renewals.
 struct LeaseKeeper {
   explicit LeaseKeeper(Env& env) : lost(env) {}
 
@@ -25,10 +25,10 @@ struct LeaseKeeper {
   Task<> renewals;   ///< extends the lease; empty if the lock does not renew it
   Task<> end;        ///< raises `lost` at valid_until
 
-  bool was_renewing = false;        ///< whether `renewals` still ran when stop() was called
+  bool was_renewing = false;        ///< at stop(): `renewals` ran, and `lost` was not raised
   std::uint32_t times_renewed = 0;  ///< renewals of this hold that were sent (watchdog)
 
-  /// Ends its tasks.
+  /// Destroys both tasks, and sets `was_renewing`.
   void stop() {
     was_renewing = !renewals.done() && !lost.raised();
     renewals = {};
@@ -38,8 +38,9 @@ struct LeaseKeeper {
 
 struct Held {
   Token token;
-  std::optional<Time> valid_until;  ///< by the clock that the lock reads; nullopt if not tracked
-  std::int64_t fence = -1;          ///< fencing token; -1 if the strategy has none
+  /// End of the lease as granted, by the clock that the lock reads; nullopt if not tracked.
+  std::optional<Time> valid_until;
+  std::int64_t fence = -1;  ///< fencing token; -1 if the strategy has none
   /// How many times its owner holds the lock now, including this grant (Trait::reentrant).
   std::uint32_t count = 1;
   /// Null if the strategy does not watch its lease (Trait::watches_lease), or an outer hold of the
@@ -49,14 +50,14 @@ struct Held {
 
 /// The reason why an attempt was not granted.
 enum class Refusal : std::uint8_t {
-  unknown,       ///< not recorded: a trace of an earlier version
-  taken,         ///< another client holds it
+  unknown,       ///< granted, or not recorded in a trace of an earlier version
+  taken,         ///< somebody already holds it
   not_over,      ///< the holder's deadline has not passed
-  overtaken,     ///< another client took over an expired deadline first
+  overtaken,     ///< another client took over the expired lock first
   outvoted,      ///< so many nodes report another holder that no majority is left
   freed,         ///< its key was removed between two commands
-  no_answer,     ///< a node did not reply in time: the claim may have run
-  no_quorum,     ///< too few nodes replied for a majority
+  no_answer,     ///< no reply came to a command: the claim may have run
+  no_quorum,     ///< too few grants for a majority; some nodes sent no reply or an error
   few_replicas,  ///< too few replicas acknowledged it in time
   too_late,      ///< granted when too little or nothing of the lease was left
   over_limit,    ///< a rate limiter has reached its limit
@@ -69,13 +70,13 @@ enum class Refusal : std::uint8_t {
 /// The default words for a refusal, such as "somebody holds it"; empty for `unknown`.
 std::string_view name(Refusal refusal);
 
-/// Whether another client had the lock, as far as nodes reported.
+/// Whether the attempt failed because somebody already held the lock or took it first.
 constexpr bool is_taken(Refusal refusal) {
   return refusal == Refusal::taken || refusal == Refusal::not_over ||
          refusal == Refusal::overtaken || refusal == Refusal::outvoted;
 }
 
-/// Whether the attempt failed because replies were missing or late, not because of another holder.
+/// Whether missing or late replies may be why the attempt failed, rather than another holder.
 constexpr bool is_silence(Refusal refusal) {
   return refusal == Refusal::no_answer || refusal == Refusal::no_quorum ||
          refusal == Refusal::few_replicas || refusal == Refusal::too_late;
@@ -104,12 +105,12 @@ struct Grant {
 /// The result of a release.
 enum class Released : std::uint8_t {
   released,             ///< the hold is gone; a plain DEL may have removed another client's
-  released_or_expired,  ///< a retry found nothing: the first release may have worked, or the lease
-                        ///< ended
+  released_or_expired,  ///< the hold is gone, by this release or by the end of its lease: a retry
+                        ///< found nothing, or only a minority of the masters removed it
   not_owner,            ///< the lock was another client's, or free
   expired,              ///< own deadline had passed, so nothing was sent
-  unknown,              ///< no reply to two attempts, or an error reply
-  nothing,              ///< this strategy has nothing to release
+  unknown,              ///< no reply to two attempts, or an error (redlock: from a majority)
+  nothing,              ///< there was nothing to release
   count_,
 };
 

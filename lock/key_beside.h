@@ -1,5 +1,6 @@
 // The name of a sibling key, which a lock keeps in addition to its own key. A Redis Cluster hashes
-// only the text in a key's first braces, if there is any, so both keys are in one slot.
+// only the text in a key's first braces, if there is any, so both keys are in one slot (unless the
+// key has a '}' but no hash tag).
 #pragma once
 
 #include <string>

@@ -1,6 +1,5 @@
 // The settings of one lock: its key, its lease, its nodes and all switches. The strategy that reads
-// a switch names and describes it (lock/switch.h). The defaults are each lock's usual form;
-// changing a switch shows what it is for.
+// a switch names and describes it (lock/switch.h). The defaults give each lock its usual form.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +21,7 @@ enum class Order : std::uint8_t { sequential, parallel };  ///< read by redlock
 enum class ClockKind : std::uint8_t { monotonic, wall };   ///< read by redlock
 enum class OnLost : std::uint8_t { stop, ignore };
 
-/// Which other holds a hold permits, for locks with Trait::shared_mode.
+/// Which other holds may exist at the same time, for locks with Trait::shared_mode.
 enum class Mode : std::uint8_t {
   exclusive,  ///< nobody else holds it: a writer, and every plain lock
   shared,     ///< others may hold it too, if theirs are shared as well: a reader
@@ -31,7 +30,7 @@ enum class Mode : std::uint8_t {
 
 struct LockConfig {
   std::string key;                       ///< in Redis; must be set
-  std::vector<std::string> more_keys;    ///< taken with it, all or none (Trait::several_keys)
+  std::vector<std::string> more_keys;    ///< acquired with it, all or none (Trait::several_keys)
   std::vector<NodeId> nodes{NodeId{0}};  ///< one; for redlock N independent masters
 
   // The kind of hold, for locks that have several.
@@ -45,7 +44,7 @@ struct LockConfig {
   Duration node_timeout = 200ms;  ///< a command without a reply is Unknown after this time
   Duration retry_delay = 200ms;
   Duration retry_jitter = 100ms;  ///< a random 0 .. retry_jitter is added to retry_delay
-  std::uint32_t retry_count = 3;  ///< attempts in one call of acquire (redlock)
+  std::uint32_t retry_count = 3;  ///< maximum number of attempts of one acquire() (redlock)
   OnLost on_lost = OnLost::stop;
 
   How how = How::two;
@@ -74,8 +73,8 @@ struct LockConfig {
   std::int64_t limit = 20;  ///< rate limiters: admissions per window
   Duration window = 60s;
 
-  /// The allowance for clock drift between nodes within one lease (Redis documentation,
-  /// "Distributed locks").
+  /// The allowance for the drift of clocks within one lease (Redis documentation, "Distributed
+  /// locks").
   Duration drift() const { return drift_allowance ? *drift_allowance : ttl / 100 + 2ms; }
   Duration renew_period() const { return period ? *period : ttl / 3; }
   std::size_t quorum() const { return nodes.size() / 2 + 1; }
@@ -89,7 +88,7 @@ struct LockConfig {
   bool operator==(const LockConfig&) const = default;
 };
 
-/// The config of a lock, which outlives all its tasks. A plain pointer, because every step passes
+/// The config of a lock, which must outlive its tasks. A plain pointer, because every step passes
 /// it on and reference counts would be a large part of a step's cost.
 using Lock = const LockConfig*;
 

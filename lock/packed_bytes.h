@@ -63,7 +63,7 @@ class PackedBytes {
     copy_word(grow(static_cast<std::uint32_t>(bytes.size())), bytes.data(), bytes.size());
   }
 
-  /// Reserves `bytes` more, which the caller must write.
+  /// Appends `bytes` bytes, which the caller must write before the buffer changes again.
   char* grow(std::uint32_t bytes) {
     if (size_ + bytes > capacity()) move_out(size_ + bytes);
     char* end = (large_ ? large_.get() : in_place_) + size_;

@@ -16,22 +16,22 @@ namespace locklab {
 struct Redirection {
   enum class Kind : std::uint8_t {
     moved,      ///< another node has the slot, for all commands from now on
-    asks,       ///< the slot is moving there: send this command alone, after ASKING
-    try_again,  ///< the keys of the command are on both nodes while their slot moves
+    asks,       ///< the slot is moving there: send only this command there, after ASKING
+    try_again,  ///< the command's keys are split between two nodes while their slot moves
   };
   Kind kind = Kind::moved;
   std::uint16_t slot = 0;  ///< 0 with try_again
-  std::string host;        ///< empty for the host of the replying node
+  std::string host;        ///< empty for the host of the replying node, and with try_again
   std::uint16_t port = 0;  ///< 0 with try_again
 };
 
-/// Parses the text of an error; nullopt if it is no redirection.
+/// Parses the text of an error; nullopt if it is no well-formed redirection.
 std::optional<Redirection> redirection(std::string_view error);
 
 /// CRC16 modulo 16,384 of the key, or of the text in its first braces if that is not empty.
 std::uint16_t slot_of_key(std::string_view key);
 
-/// The words of a command that are keys: from `first` to before `end`, every `step`-th one.
+/// Indices of the words of a command that are keys: from `first` to before `end`, every `step`-th.
 struct KeyWords {
   std::size_t first = 1;
   std::size_t end = 1;

@@ -1,5 +1,5 @@
 // The reply to a command. A timeout or a lost connection is Unknown, never "not done": the command
-// may still run.
+// may have run, or may still run.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,26 @@ namespace locklab {
 
 struct Reply;
 
-/// Reason why no reply came. The command may still have run, except for the reasons `refused`,
+/// Reason why no reply came. The command may have run, except for the reasons `refused`,
 /// `no_connection` and `no_socket`: then it was never sent.
 enum class Silence : std::uint8_t {
   unknown,         ///< not recorded
-  timeout,         ///< its client's timeout has passed
+  timeout,         ///< the client's timeout has passed
   refused,         ///< nothing listens at the server's address
-  no_connection,   ///< its connection could not be opened
-  no_socket,       ///< this machine has no free socket
-  lost,            ///< the network lost its connection
-  reset,           ///< its connection was torn down
-  server_ended,    ///< its server, or the server's host, ended the connection
-  dropped,         ///< its own client dropped the connection
-  closed,          ///< its own client closed the connection for good
+  no_connection,   ///< the connection could not be opened
+  no_socket,       ///< this machine could not open a socket
+  lost,            ///< the network lost the connection
+  reset,           ///< the connection was torn down, or the server no longer knew it
+  server_ended,    ///< the server, or its host, ended the connection
+  dropped,         ///< the client dropped the connection
+  closed,          ///< the client closed the connection for good
   not_subscribed,  ///< nothing is pushed, since the connection does not listen
-  garbled,         ///< the reply was malformed
+  garbled,         ///< the server sent a malformed reply, or one that nobody awaited
   count_,
 };
 
 /// Whether a request without a reply may still be executed later. Not if it was never sent, or if
-/// the node's end of the connection has closed, which ends whatever it has not read.
+/// the node's end of the connection has closed, which discards whatever the node has not read.
 constexpr bool may_still_run(Silence silence) {
   switch (silence) {
     case Silence::refused:
@@ -108,11 +108,11 @@ struct Reply {
   bool is_text(std::string_view t) const { return kind == Kind::text && text == t; }
   bool is_nil() const { return kind == Kind::nil; }
   bool is_error() const { return kind == Kind::error; }
-  /// Reason why there is no reply; Silence::unknown if there is one.
+  /// Reason why a reply of Kind::unknown is missing; Silence::unknown for all other kinds.
   Silence silence() const {
     return kind == Kind::unknown ? static_cast<Silence>(integer) : Silence::unknown;
   }
-  /// Whether the client cannot know if the command ran.
+  /// Whether the client received no reply: the command may have run.
   bool is_unknown() const { return kind == Kind::unknown || kind == Kind::cancelled; }
 
   static Reply status(std::string_view line) { return with_text(Kind::status, line); }
@@ -137,16 +137,16 @@ struct Reply {
 
   bool operator==(const Reply&) const = default;
 
-  /// A reply of any kind that has only a text.
+  /// A reply of `kind` whose only content is `text`.
   static Reply with_text(Kind kind, std::string_view text) {
     return {kind, 0, std::string(text), {}};
   }
 };
 
-/// The reply on one line, in redis-cli's notation, but with an array in brackets.
+/// The reply much as redis-cli prints it, but with texts not escaped and an array in brackets.
 std::string as_printed(const Reply& reply);
 
-/// The RESP2 bytes of a reply that a server can give (not unknown, not cancelled).
+/// The RESP2 bytes of a reply that a server can give; empty for `unknown` and `cancelled`.
 std::string to_resp(const Reply& reply);
 
 }  // namespace locklab

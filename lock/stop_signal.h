@@ -17,8 +17,8 @@ class StopSignal {
   ~StopSignal();
 
   bool raised() const;
-  /// Raises the signal. Awaits end with Cancelled, each from its Env's own queue and never inside
-  /// this call.
+  /// Cancels the pending awaits. Each ends with Cancelled, unless its result came first, from its
+  /// Env's own queue and never inside this call.
   void raise();
 
  private:

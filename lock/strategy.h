@@ -27,28 +27,28 @@ enum class Topology : std::uint8_t {
 
 struct Strategy {
   std::string_view id;
-  std::string_view title;    ///< what it does, in Redis commands
-  std::string_view summary;  ///< how it fails
+  std::string_view title;    ///< how it works, in a few words
+  std::string_view summary;  ///< what can go wrong with it
   std::string_view file;     ///< its source, relative to the project's folder
   Topology topology = Topology::single;
-  /// Maximum number of holders, for a lock that does not count permits; 0 for no limit.
+  /// Maximum number of holders at a time that a lock without permits promises; 0 for no limit.
   std::uint32_t admits = 1;
   Traits traits;
   std::span<const Switch> switches;       ///< in addition to the common ones
   void (*preset)(LockConfig&) = nullptr;  ///< its own defaults; null to keep those of LockConfig
 
-  /// Makes one attempt with a fresh token. The caller notes the result. `lock` specifies the
-  /// request (mode, permits, several keys), env.owner(lock->thread) the owner. A grant to an owner
-  /// who already holds the lock sets Held::count.
+  /// Makes one attempt with a fresh token. The caller reports the result through Env::note().
+  /// `lock` specifies the request (mode, permits, several keys), env.owner(lock->thread) the owner.
+  /// A grant to an owner who already holds the lock sets Held::count.
   Task<Grant> (*acquire)(Env& env, Lock lock, Token token) = nullptr;
   /// Releases one hold, with the `lock` that it was acquired with. If its owner holds the lock
   /// several times, removing one hold is Released::released, too.
   Task<Released> (*release)(Env& env, Lock lock, Held held) = nullptr;
   /// Waits for a sign that another attempt is worthwhile, at most until `deadline` (monotonic
-  /// clock). Null if there are no such signs, and attempts are LockConfig::retry_delay apart.
+  /// clock). Null if there are no such signs: acquire() then pauses between attempts.
   Task<> (*wait_for_change)(Env& env, Lock lock, Time deadline) = nullptr;
-  /// Replaces read, change and write by one atomic step on `resource`. Null if the strategy has no
-  /// such step.
+  /// Adds `change` to the number in `resource`, or refuses to, in one atomic step that replaces a
+  /// read and a write. Null if the strategy has no such step.
   Task<Reply> (*atomic_work)(Env& env, Lock lock, Token token, std::string resource,
                              std::int64_t change) = nullptr;
 
@@ -99,10 +99,10 @@ StrategyList strategies();
 /// The strategy with this id, or null.
 const Strategy* find_strategy(std::string_view id);
 
-/// The switches that all strategies share: the lease and the timeout of a command, if a server is
-/// used, and the delays between attempts.
+/// The switches that are not a strategy's own: the lease, the delays between attempts, and the
+/// timeout of a command.
 std::span<const Switch> common_switches();
-/// The common switches that the strategy reads.
+/// The common switches of this strategy: only the delays between attempts if it uses no server.
 std::span<const Switch> common_switches(const Strategy& strategy);
 
 /// The strategy's own switch of this name, or null.
@@ -111,17 +111,18 @@ const Switch* find_switch(const Strategy& strategy, std::string_view name);
 /// A lock with the strategy's defaults. The caller must set its key.
 LockConfig default_lock(const Strategy& strategy);
 
-/// Reason why the strategy cannot work with `lock` (no key, no lease, an unsupported mode); empty
-/// if it can.
+/// Reason why the strategy cannot work with `lock`, such as a missing key, a lease below 1 ms or an
+/// unsupported mode; empty if it can.
 std::string_view mistake_in(const Strategy& strategy, const LockConfig& lock);
 
-/// Makes attempts until one is granted, waiting for a change or retry_delay + 0..retry_jitter in
-/// between. It stops at `deadline` (this client's monotonic clock), and with several masters after
+/// Makes attempts until one is granted. In between it waits for a change, or pauses for retry_delay
+/// plus 0 .. retry_jitter. Gives up if an attempt is refused after `deadline` (this client's
+/// monotonic clock), or if the pause would not end before it; with Topology::masters also after
 /// retry_count attempts. Notes attempt, refused and acquired. Fails at once, without an attempt, on
 /// a mistake in `lock`.
 Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline);
 
-/// Stops the keeper, then releases. Notes releasing and released.
+/// Stops the hold's LeaseKeeper, if any, then releases. Notes releasing and released.
 Task<Released> release(Env& env, const Strategy& strategy, Lock lock, Held held);
 
 }  // namespace locklab

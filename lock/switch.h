@@ -16,7 +16,7 @@
 namespace locklab {
 
 enum class SwitchType : std::uint8_t {
-  choice,    ///< one of several words; the value is the word's number
+  choice,    ///< one of several words; the value is the word's index
   duration,  ///< in microseconds; its name ends in _ms because files and forms give it in
              ///< milliseconds
   count,
@@ -31,12 +31,12 @@ struct Switch {
   std::int64_t most = 0;
   std::span<const std::string_view> words;  ///< for a choice
   bool whole_ms = false;                    ///< a duration that Redis counts in whole milliseconds
-  std::string_view instead;                 ///< advice for a value out of range
+  std::string_view instead;                 ///< advice for the value 0 if `least` excludes it
 
-  /// The value; nullopt if not set: the strategy then uses `usual`.
+  /// The value; nullopt if not set: value() then returns that of `usual`, or 0 without one.
   std::optional<std::int64_t> (*get)(const LockConfig& lock) = nullptr;
   void (*set)(LockConfig& lock, std::int64_t value) = nullptr;
-  std::int64_t (*usual)(const LockConfig& lock) = nullptr;  ///< null if it always has a value
+  std::int64_t (*usual)(const LockConfig& lock) = nullptr;  ///< default of an unset value, or null
 
   std::int64_t value(const LockConfig& lock) const {
     const std::optional<std::int64_t> set_to = get(lock);
@@ -105,7 +105,7 @@ constexpr Switch row(std::string_view name, std::string_view meaning, SwitchType
 
 inline constexpr Duration longest_time = std::chrono::hours(24);
 
-/// `words` in the order of the member's enum.
+/// `words` must have the order of the member's enum.
 template <auto Member>
 constexpr Switch choice(std::string_view name, std::span<const std::string_view> words,
                         std::string_view meaning) {

@@ -1,9 +1,10 @@
 // A lazy coroutine. It starts when it is awaited or started, and its owner may destroy it at any
 // await. Destroying a suspended task, as in a crash of its client, destroys every local, innermost
-// frame first, and its awaits deregister. Never destroy a task that is on the stack.
+// frame first, and its awaits deregister. Never destroy a task while it is on the call stack.
 //
 // A task whose first parameter is an Env (or a class derived from it) belongs to that client: its
-// frame comes from the client's pool, and the client's observer sees it. The client outlives it.
+// frame comes from the client's pool, and the client's observer sees it. The client must outlive
+// it.
 #pragma once
 
 #include <concepts>
@@ -162,7 +163,7 @@ class [[nodiscard]] Task {
   explicit operator bool() const { return bool(handle_); }
   bool done() const { return !handle_ || handle_.done(); }
 
-  /// Runs the task up to its first await, without a parent.
+  /// Runs the task until it first suspends, without a task that awaits it.
   void start() {
     TaskObserver* const observer = handle_.promise().observer();
     if (!observer) return handle_.resume();

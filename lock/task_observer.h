@@ -28,16 +28,17 @@ class TaskObserver {
   /// `task` finished; the task that awaits it, if any, becomes the current task.
   virtual void finished(Name task) = 0;
 
-  /// The result of `task` is passed to the task that awaited it, which keeps nothing else of it.
+  /// The result of `task` is passed to the current task, which awaited it and learns nothing else
+  /// from it.
   virtual void returned(Name task, std::uint64_t result) = 0;
   virtual void returned(Name task, const Reply& result) = 0;
   virtual void returned(Name task, const std::vector<Reply>& result) = 0;
   virtual void returned(Name task, const Grant& result) = 0;
-  /// `task` returned nothing, or a result of another type: everything that it received represents
-  /// it.
+  /// `task` returned nothing, or a result of another type, which then follows from everything that
+  /// `task` received.
   virtual void returned(Name task) = 0;
 
-  /// The current task received a value from the world: a clock's reading, a random number.
+  /// The current task received a value from the world, such as a clock's reading.
   virtual void received(std::uint64_t value) = 0;
   /// The current task received a frame that a node pushed.
   virtual void received(const Reply& frame) = 0;

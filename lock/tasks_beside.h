@@ -1,5 +1,5 @@
-// The tasks that a client runs in addition to its program, such as a watchdog that nobody has
-// stopped. Each Env keeps its own, and destroys them with the client.
+// The tasks that a client runs in addition to its program, such as a watchdog that a release left
+// running. Each client's Env has its own, and destroys them with the client.
 #pragma once
 
 #include <utility>
@@ -11,7 +11,7 @@ namespace locklab {
 
 class TasksBeside {
  public:
-  /// Runs the task up to its first await, and keeps it until its end.
+  /// Runs the task until it first suspends, and keeps it. Destroys earlier ones that have finished.
   void start(Task<> task) {
     std::erase_if(tasks_, [](const Task<>& one) { return one.done(); });
     task.start();

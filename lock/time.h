@@ -26,7 +26,7 @@ constexpr Time at_us(std::int64_t us) { return Time(Duration(us)); }
 constexpr std::int64_t us(Time t) { return t.time_since_epoch().count(); }
 constexpr std::int64_t us(Duration d) { return d.count(); }
 
-/// Whole milliseconds, the unit of Redis's commands, rounded down.
+/// Whole milliseconds, as PX and PEXPIRE count them, rounded down.
 constexpr std::int64_t ms(Duration d) {
   return std::chrono::floor<std::chrono::milliseconds>(d).count();
 }

@@ -11,7 +11,8 @@ namespace locklab {
 /// number.
 struct Token {
   std::array<char, 32> hex{};
-  /// The number of this client's attempt, from 1: identifies the hold in a trace. Never sent.
+  /// Identifies this client's attempt, and the hold that it may become, in a trace: from 1, and
+  /// rising. Never sent to a server.
   std::uint32_t acquisition = 0;
 
   std::string_view text() const { return {hex.data(), hex.size()}; }

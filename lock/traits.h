@@ -8,15 +8,15 @@
 namespace locklab {
 
 enum class Trait : std::uint8_t {
-  exclusive,          ///< admits one holder at a time
+  exclusive,          ///< promises one holder at a time
   atomic_step,        ///< the protected work is one atomic command: no update is lost
-  limits_rate,        ///< admits LockConfig::limit in a window
-  leased,             ///< ends by itself: a holder that dies cannot block the lock forever
-  owner_checked,      ///< a release removes only its own hold
-  releases_failures,  ///< a failed attempt releases what it may have been granted
-  fenced,             ///< each grant has a greater number than all before it
+  limits_rate,        ///< limits admissions to LockConfig::limit per window
+  leased,             ///< a hold has a lease, so that a dead holder does not block the lock forever
+  owner_checked,      ///< a release checks the owner before it removes the key
+  releases_failures,  ///< a failed attempt sends a release for what it may have been granted
+  fenced,             ///< each grant draws a fencing token greater than all before it
   survives_minority,  ///< works while a minority of its nodes is down
-  needs_replicas,     ///< a grant counts once LockConfig::replicas have it
+  needs_replicas,     ///< a grant counts once LockConfig::replicas replicas have it
   reads_wall_clock,   ///< uses the wall clock, whatever LockConfig::clock says
   watches_lease,      ///< a holder has its own timers, for the end of its lease or its renewal
   reentrant,          ///< a holder may acquire it again, and releases it as often

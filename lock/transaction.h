@@ -34,7 +34,7 @@ class Transaction {
     }
   }
 
-  /// Whether the next command belongs to a transaction begun earlier.
+  /// Whether the next command belongs to a transaction that was begun or prepared earlier.
   bool inside() const { return progress_ != Progress::outside; }
   /// Whether the server only queues the next command, after MULTI.
   bool queues() const { return progress_ == Progress::queueing; }

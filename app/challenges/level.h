@@ -17,7 +17,7 @@ struct Level {
   std::string id;  ///< "long_pause": the file's name without its number
   sim::Property goal = sim::Property::mutual_exclusion;
   bool winnable = true;
-  std::uint32_t par = 0;  ///< number of decisions in the shortest solution
+  std::uint32_t par = 0;  ///< the fewest choices with which it can be won; 0 if it cannot be won
   sim::SearchSpec spec;
 };
 

@@ -32,7 +32,7 @@ Sentence due_words(const sim::Scenario& scenario, const sim::Trace& trace,
 
 /// A fault in words: "pause alice, for 200 ms at most".
 Sentence effect_words(const sim::Scenario& scenario, const sim::Fault& fault);
-/// Several simultaneous faults in words.
+/// The faults of one strike in words; there is at least one.
 Sentence strike_words(const sim::Scenario& scenario, const std::vector<sim::Fault>& faults);
 
 /// A strike that differs from others only in its size: the description that they share, and the

@@ -126,7 +126,7 @@ ShownRunPtr board_of(const Level& level, sim::GameState& state) {
   }
   auto run = std::make_shared<ShownRun>();
   run->judged.scenario = run->told = state.scenario();
-  run->recorded = true;  // a position has no run name, so it cannot be branched
+  run->recorded = true;  // this run has no name to which a change could be added
   run->judged.trace = std::move(world.trace());
   judge(*run, level, state.won());
   run->scene = build_scene(run->judged.trace, run->judged.verdicts);

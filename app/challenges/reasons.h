@@ -1,4 +1,4 @@
-// Explains why a move is impossible now: the obstacle, and how long it lasts.
+// Explains why a move is impossible now: the obstacle, and its end if that is known.
 #pragma once
 
 #include "app/challenges/move_words.h"

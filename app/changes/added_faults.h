@@ -24,7 +24,8 @@ std::string with_fault(const ShownRun& run, std::optional<std::size_t> fault,
 /// The last of the simultaneous events that record an added fault's injection; nullopt if it was
 /// never injected.
 std::optional<std::uint32_t> strike_of(const ShownRun& run, std::size_t fault);
-/// The added fault whose injection the event records; nullopt if none.
+/// Index of the added fault (the last, if several) whose injection the event records; nullopt if
+/// none.
 std::optional<std::size_t> added_fault_at(const ShownRun& run, std::uint32_t event);
 
 }  // namespace locklab::app

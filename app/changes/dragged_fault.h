@@ -19,7 +19,8 @@ struct FaultGrip {
 /// one with an adjustable length.
 std::optional<FaultGrip> grip_of(const ShownRun& run, std::uint32_t event);
 
-/// The event that ends an added fault; nullopt if it does not end, or its length is not adjustable.
+/// The event that ends an added fault; nullopt if it never began or ended, or its length is not
+/// adjustable.
 std::optional<std::uint32_t> end_of(const ShownRun& run, std::size_t fault);
 
 /// The name of the run in which the fault is injected at `to_us`. A fault that waits for an event
@@ -30,7 +31,8 @@ std::optional<std::string> moved_run(const ShownRun& run, std::size_t fault, dou
 /// length, cannot end then, or already does.
 std::optional<std::string> lengthened_run(const ShownRun& run, std::size_t fault, double to_us);
 
-/// Rounds a time to the precision of a pixel, which is `us_a_pixel` wide.
+/// Rounds a time to the greatest power of ten in us that is no longer than a pixel (`us_a_pixel`),
+/// at least to 1 us.
 double round_time_us(double at_us, double us_a_pixel);
 
 }  // namespace locklab::app

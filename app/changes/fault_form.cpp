@@ -27,7 +27,7 @@ bool blank(std::string_view text) { return text.find_first_not_of(" \t") == std:
 
 std::string ms_text(Duration time) { return size_text(static_cast<double>(us(time)) / 1000); }
 
-/// The typed text in capitals, without the spaces around it.
+/// The typed text in capitals, without the blanks around it.
 std::string capitals(std::string_view typed) {
   typed.remove_prefix(std::min(typed.find_first_not_of(" \t"), typed.size()));
   std::string text(typed.substr(0, typed.find_last_not_of(" \t") + 1));
@@ -141,7 +141,7 @@ class Writer {
     const auto count = typed_number(form_.count);
     if (!count || *count != std::floor(*count) || *count < 1 || *count > 1'000'000)
       return fail("count", "form.bad.count", {Sentence::name(form_.count)});
-    // The default count is one message.
+    // The default count is one message, but for a hold all of them.
     if (form_.kind == FaultKind::hold || *count != 1) add("count", fmt::format("{:.0f}", *count));
   }
 

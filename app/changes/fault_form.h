@@ -25,7 +25,7 @@ struct FaultForm {
   sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< why a node refuses writes
   std::string after_ms;  ///< of a promotion: its delay; empty for none
   bool untold = false;   ///< of a promotion: the old master does not learn of it
-  std::string size;      ///< in the unit of its SizeKind, a pace in per cent; empty for none
+  std::string size;      ///< in the unit of its SizeKind, but a drift in per cent; empty for none
   std::string
       lasts;  ///< the duration in ms, where `size` is another number; empty if it has no end
   std::string jitter_ms;  ///< of a slow link: greatest difference from `size`; empty for none
@@ -56,12 +56,13 @@ FormShape form_shape(sim::FaultKind kind);
 /// Keys of the texts that name the size of a fault, and that say why a size is not valid.
 std::string_view size_words(sim::FaultKind kind);
 std::string_view bad_size(SizeKind kind);
-/// Parses a number with optional spaces around it; nullopt if it is not one.
+/// Parses a finite number with optional blanks around it; nullopt if it is not one.
 std::optional<double> typed_number(std::string_view text);
 
 /// A form that edits an added fault.
 FaultForm form_of(const ShownRun& run, std::size_t fault);
-/// A form for a new fault.
+/// A form for a new fault on `spot`, of `size` in the unit of its SizeKind: just after `at_us`, or
+/// when the spot's message is sent if the fault takes a number of messages.
 FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& spot,
                    std::optional<double> size, double at_us);
 
@@ -74,8 +75,8 @@ struct BadField {
 /// The fault on one line, as a scenario file writes it; or the first field that is not valid.
 std::variant<std::string, BadField> fault_text(const FaultForm& form, const ShownRun& run);
 
-/// The names that a fault can refer to: clients; or nodes (for a promotion, only replicas), and the
-/// resource where links are meant.
+/// The names that a fault can refer to: clients; or nodes (for a promotion, only possible replicas)
+/// and, for a link, the resource.
 std::vector<std::string> client_choices(const ShownRun& run);
 std::vector<std::string> node_choices(const ShownRun& run, sim::FaultKind kind);
 

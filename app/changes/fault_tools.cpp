@@ -55,7 +55,8 @@ constexpr Variant variants[] = {
      .refusal = sim::WriteRefusal::unsaved},
 };
 
-/// The size of a tool for this kind. A duration is required, so that the fault ends by itself.
+/// The size that the tool of this kind asks for. A duration is required, so that the fault ends by
+/// itself.
 SizeKind tool_size(FaultKind kind) {
   const SizeKind size = size_kind(kind);
   if (!sim::row_of(kind).tool_has_size) return SizeKind::none;
@@ -83,7 +84,7 @@ BreakingTool tool_of_kind(FaultKind kind) {
           .size = tool_size(kind)};
 }
 
-/// Adds the tool of a kind, and its variants.
+/// Adds the tool of a kind, if it has a label, and its variants.
 void add_tools(FaultKind kind, std::vector<BreakingTool>& tools) {
   const BreakingTool plain = tool_of_kind(kind);
   if (!plain.label.empty()) tools.push_back(plain);

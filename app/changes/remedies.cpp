@@ -54,8 +54,8 @@ class RemedySearch {
                     [](const Remedy& one) { return !is_flawed(one); }))
       std::erase_if(found_, is_flawed);
     for (Remedy& one : found_) one.told = one.told || is_told_setting(one);
-    // The story's own cure comes first; remedies that hold in general come before times that
-    // happened to be long enough.
+    // What the story shows comes first; remedies that hold in general come before those that help
+    // by luck, and before times that are just long enough.
     std::stable_sort(found_.begin(), found_.end(), [](const Remedy& a, const Remedy& b) {
       const auto rank = [](const Remedy& one) {
         return std::tuple(!one.told, one.by_luck, is_a_time(one), one.needs_servers,
@@ -72,8 +72,8 @@ class RemedySearch {
     return remedy.setting && remedy.setting->kind == SettingKind::milliseconds;
   }
 
-  /// Whether the remedy is a lock with an obvious flaw: a student who meets it as a remedy would
-  /// learn that flaw.
+  /// Whether the remedy is a lock with an obvious flaw that the story does not show: a student who
+  /// meets it as a remedy would learn the flaw.
   static bool is_flawed(const Remedy& remedy) {
     const Strategy* const lock = find_strategy(remedy.strategy);
     return lock && !remedy.told && lock->traits.has(Trait::exclusive) &&
@@ -93,8 +93,8 @@ class RemedySearch {
     });
   }
 
-  /// Whether nobody would change the setting for safety: the world's latencies, and delays,
-  /// timeouts and orders that only affect which client comes first.
+  /// Whether the setting can save a run only by luck: the world's latencies, and delays, timeouts
+  /// and orders that only affect which client comes first.
   static bool is_luck(const Setting& setting) {
     return setting.key == "latency_ms" || setting.key == "jitter_ms" ||
            setting.key == "node_timeout_ms" || setting.key == "order" ||
@@ -110,7 +110,7 @@ class RemedySearch {
   }
 
   /// The properties broken before that remain broken in a run; nullopt if the run is no remedy. A
-  /// run that keeps the data intact is a remedy even if two clients are inside at once.
+  /// run that no longer loses an update is a remedy, even if other properties remain broken.
   std::optional<std::vector<sim::Property>> left_broken(const std::string& name) const {
     auto opened = open_named(library_, name);
     const auto* run = std::get_if<sim::OpenedRun>(&opened);
@@ -141,7 +141,7 @@ class RemedySearch {
     return left;
   }
 
-  /// Whether the run is also saved with the next seeds, i.e. other jitter: once may be luck.
+  /// Whether the run keeps all promises, with the next two seeds, too: once may be luck.
   bool saves(const std::string& name) const {
     constexpr std::uint64_t seeds = 3;
     sim::RunName run = std::get<sim::RunName>(sim::parse_run_name(name));
@@ -191,7 +191,8 @@ class RemedySearch {
     }
   }
 
-  /// Tries the smallest change of a time, up or down, to 10 ms, or to 1 ms for one below 100 ms.
+  /// Tries greater, then smaller values of a time, and narrows the first good one down to the
+  /// smallest change: to 10 ms, or to 1 ms for a time below 100 ms.
   void try_times(const Setting& setting) {
     if (setting.key == "drift_ms" && setting.number == 0) return try_allowances(setting);
     if (setting.number <= 0) return;
@@ -210,7 +211,7 @@ class RemedySearch {
     }
   }
 
-  /// Tries the smallest sufficient allowance for drift, if there is none.
+  /// Tries allowances for drift, the smallest first, where there is none.
   void try_allowances(const Setting& setting) {
     for (const double allowance : {1, 2, 5, 10, 20, 50, 100}) {
       if (is_over()) return;
@@ -235,8 +236,8 @@ class RemedySearch {
     }
   }
 
-  /// Tries locks that save the run and that no other schedule of its faults breaks; or at least
-  /// keep the written data; or that the story itself has tried.
+  /// Adds each lock that saves the run, if no other schedule of its faults breaks what was saved,
+  /// or none loses an update, or the story uses the lock.
   void try_locks() {
     for (const Strategy& strategy : strategies()) {
       if (stopped_) return;

@@ -1,5 +1,5 @@
-// Remedies for a run: the smallest change of a setting, or another lock, with which the same
-// schedule and the same faults keep every promise.
+// Remedies for a run: a small change of a setting, better nodes or another lock, with which the run
+// keeps its promises, or at least its data, under the same faults.
 #pragma once
 
 #include <atomic>
@@ -16,15 +16,14 @@
 namespace locklab::app {
 
 struct Remedy {
-  std::string run;                 ///< the name of the saved run
+  std::string run;                 ///< the name of the run with the remedy
   std::optional<Setting> setting;  ///< with its new value; nullopt for another kind of remedy
   std::string_view strategy;       ///< the id of another lock; empty for another kind of remedy
   std::string title;               ///< of another variation of the story, or of better nodes
-  std::vector<sim::Property>
-      left_broken;             ///< although the data are correct; empty if all promises are kept
-  bool by_luck = false;        ///< another schedule of the same faults breaks the lock
+  std::vector<sim::Property> left_broken;  ///< promises still broken, although the data are correct
+  bool by_luck = false;        ///< another schedule of the same faults breaks what was saved
   bool sure_of_data = false;   ///< such a schedule breaks it, but the data stay correct
-  bool told = false;           ///< mentioned by the story itself
+  bool told = false;           ///< a variation of the story shows it
   bool needs_servers = false;  ///< a lock on several masters, unlike the run's own
 };
 
@@ -33,17 +32,21 @@ using CanBreak = std::function<bool(std::string_view strategy, sim::Property pro
 
 inline constexpr std::size_t most_remedies = 6;
 
-/// Searches for remedies of a simulated run that broke a promise: first the story's own cure, then
-/// better nodes, settings and locks, and last what helps only this run. A lock with an obvious flaw
-/// (a failed attempt does not release what it may have been granted) is listed only if nothing else
-/// helps, and one on more servers only against a fault of a server or if the story mentions it. A
-/// remedy breaks nothing new, its lock promises no less, every fault still takes effect, and every
-/// client that entered still does. A setting must save the next seeds too. A lock that `can_break`
-/// what it saved is no remedy, unless the data stay correct or the story itself mentions it; the
-/// remedy is then marked (by_luck, sure_of_data), as is a changed time of such a lock. If only a
-/// time saves the run, a variation of the same story may be a remedy: the same lock and the same
-/// faults, with a setting that the window does not offer. Returns what was found until `stopped`
-/// was set.
+/// Searches for remedies of a simulated run that broke a promise; empty for any other run. Returns
+/// up to `most_remedies` of those found until `stopped` was set, in this order: what the story
+/// itself shows; better nodes, switches and locks; changed times; and last what helps by luck.
+///
+/// A remedy breaks nothing new, its lock promises no less, every fault still takes effect, and all
+/// clients that entered still do, unless a rate limiter had admitted too many. Nodes, settings and
+/// variations must keep all promises, with the next two seeds, too.
+///
+/// A lock is no remedy if another schedule breaks what it saved (`can_break`), unless the data stay
+/// correct or the story uses it; it is then marked sure_of_data or by_luck. A changed time, too, is
+/// by_luck if another schedule breaks what it saved. A lock with an obvious flaw (a failed attempt
+/// does not release what it may have been granted) is listed only if nothing else helps; one that
+/// needs_servers, only against a fault of a server or if the story uses it. If nothing but times
+/// saves the run, the story's variations with the same lock and faults are tried: they may change a
+/// setting that the window does not offer.
 std::vector<Remedy> find_remedies(const sim::Library& library, const ShownRun& run,
                                   const std::atomic<bool>& stopped, const CanBreak& can_break = {});
 

@@ -48,7 +48,7 @@ Setting setting_of(const Switch& one, const LockConfig& lock) {
   return setting;
 }
 
-/// The settings that a strategy reads, in the order of the form.
+/// The settings of the network and those that a strategy reads, in the order of the form.
 std::vector<Setting> settings_for(const Strategy& strategy, const sim::Scenario& scenario) {
   std::vector<Setting> all;
   for (const Switch& one : common_switches(strategy)) all.push_back(setting_of(one, scenario.lock));
@@ -186,14 +186,14 @@ std::vector<Setting> chosen_settings(const ShownRun& run) {
   const Value* const tree = std::get_if<Value>(&parsed);
   const Value* const table = tree ? tree->find("set") : nullptr;
   const auto is_said = [&](const Setting& setting) { return table && table->find(setting.key); };
-  // With another lock, all of them may be different.
+  // With another lock, they may all differ without having been set.
   if (std::any_of(all.begin(), all.end(), is_said))
     std::erase_if(all, [&](const Setting& setting) { return !is_said(setting); });
   return all;
 }
 
 std::string with_setting(const ShownRun& run, const Setting& setting) {
-  // Another strategy has other defaults, so all settings must be written out.
+  // Another strategy has other defaults, so the setting is then always written out.
   const bool told = run.told.strategy == run.judged.scenario.strategy;
   for (const Setting& as_told : settings_in(run.told, run))
     if (told && as_told.key == setting.key && same(as_told, setting))

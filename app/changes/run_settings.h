@@ -26,24 +26,24 @@ struct Setting {
   bool changed = false;                     ///< differs from the scenario
 };
 
-/// The settings that the run's strategy reads, the common ones first.
+/// The settings of the network and those that the run's strategy reads, the common ones first.
 std::vector<Setting> settings_of(const ShownRun& run);
 
 /// The settings that a user has changed, without those that changed as a consequence, as the drift
-/// allowance does with the lease.
+/// allowance does with the lease. If the user has set none of them, all that differ.
 std::vector<Setting> chosen_settings(const ShownRun& run);
 
-/// The name of the run with one setting changed. A value equal to the scenario's is omitted from
-/// the name.
+/// The name of the run with one setting changed. With the scenario's own lock, a value equal to the
+/// scenario's is omitted from the name.
 std::string with_setting(const ShownRun& run, const Setting& setting);
 std::string with_clients(const ShownRun& run, const std::vector<sim::ClientSpec>& clients);
 std::string with_nodes(const ShownRun& run, const std::vector<sim::NodeSpec>& nodes);
-/// Nodes with better than default guarantees: their keys expire by a clock that nobody sets, or
+/// Nodes with better than default guarantees: their keys expire by a clock that cannot be set, or
 /// every write is synced before it is acknowledged.
 enum class BetterNodes : std::uint8_t { steady_clocks, synced };
 Sentence words_of(BetterNodes better);
 std::vector<sim::NodeSpec> with_better_nodes(std::vector<sim::NodeSpec> nodes, BetterNodes better);
-/// The name of the run with such nodes; empty if they already are.
+/// The name of the run with such nodes; empty if its nodes are such already.
 std::string with_better_nodes(const ShownRun& run, BetterNodes better);
 std::string with_strategy(const ShownRun& run, std::string_view strategy);
 std::string with_seed(const ShownRun& run, std::uint64_t seed);

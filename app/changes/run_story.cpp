@@ -27,8 +27,8 @@ std::string in_one_line(const std::vector<std::string>& changes, const Words& sa
   return say.fill("story.more", line, changes.size() - most_changes);
 }
 
-/// The scenario of the matrix and of the search, which has no story, so that its runs are described
-/// by their locks and faults.
+/// The scenario of the matrix and of the search: a changed run of it is described by its lock and
+/// its faults.
 constexpr std::string_view bare = "bare";
 
 std::string bare_title(const ShownRun& run, const Words& say) {
@@ -39,7 +39,8 @@ std::string bare_title(const ShownRun& run, const Words& say) {
   return say.fill("story.bare.faults", lock, say.tell(sim::listed(kinds)));
 }
 
-/// Describes the fault that was added to, removed from or changed in a run; empty if none was.
+/// Describes the first fault that was added or changed, or says that one was removed; empty if
+/// neither.
 std::string fault_done(const Words& say, const ShownRun& run, const ShownRun& before) {
   const auto texts = added_faults(run);
   const auto texts_before = added_faults(before);

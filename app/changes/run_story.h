@@ -11,8 +11,8 @@
 
 namespace locklab::app {
 
-/// Whether the scenario's story describes the run: no changes by the user, and with another seed or
-/// on real servers the outcome is as expected, or the live run has not ended.
+/// Whether the scenario's story describes the run: the user has changed nothing, and with another
+/// seed, or in a recorded run, the outcome is as expected or the live run has not ended.
 bool keeps_story(const ShownRun& run);
 
 /// Title, story and notes of the run. If the scenario's story does not apply, the title describes
@@ -22,7 +22,7 @@ sim::StoryText story_of(const ShownRun& run, const Words& say);
 /// A short name of the scenario: "F12", "F12/saved", or the name of its file.
 std::string short_name(const ShownRun& run);
 
-/// The changes of the scenario as a list: "lease: 500 ms", "61 ms: alice crashes".
+/// The run's differences from its scenario: "lease: 500 ms", "61 ms: alice crashes".
 std::vector<std::string> changes_of(const ShownRun& run, const Words& say);
 
 /// The change that led from another run to this one: a fault, or else the variation, the lock, the

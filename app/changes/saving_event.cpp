@@ -24,7 +24,7 @@ bool is_broken(const ShownRun& run, sim::Property property) {
   return verdict.kept == sim::Kept::broken;
 }
 
-/// Client, node, purpose, whether after a grant, and number of earlier such requests: identifies
+/// Client, node, purpose, whether after a grant, and number among such requests, from 1: identifies
 /// the same request in both runs.
 using Request = std::tuple<std::string_view, std::string_view, Purpose, bool, std::uint32_t>;
 
@@ -32,8 +32,8 @@ using Request = std::tuple<std::string_view, std::string_view, Purpose, bool, st
 struct Answer {
   Request request;
   std::uint32_t event = 0;
-  bool changes = false;  ///< it set or deleted a key
-  bool refuses = false;  ///< it is nil or 0
+  bool changes = false;  ///< set or deleted a key
+  bool refuses = false;  ///< nil or 0
 };
 
 bool says_no(const Event& ran) {

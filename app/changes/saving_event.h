@@ -10,14 +10,14 @@
 
 namespace locklab::app {
 
-/// The event of `saved` that saved it: the resource rejected a late write; a node answered a
-/// request without changing a key, or a client was refused, unlike in `broken`; a client entered
-/// that had waited in vain in `broken`; the client that broke mutual exclusion there entered
-/// without breaking it; or the key that a failed attempt left there was removed. nullopt if there
-/// is no such event.
+/// The event of `saved` that saved it, the first kind found of these: the resource rejected a late
+/// write; a node refused a request that changed a key in `broken`; an attempt failed that was
+/// granted there; a client entered more often than there; a client made the entry that broke mutual
+/// exclusion there; or the key that a failed attempt left there was removed. nullopt if there is no
+/// such event.
 std::optional<std::uint32_t> saving_event(const ShownRun& broken, const ShownRun& saved);
 
-/// A sentence such as "n3 refuses bob: alice holds it".
+/// Describes that event: "n3 refuses bob: alice holds it".
 Sentence saving_words(const ShownRun& saved, std::uint32_t event);
 
 }  // namespace locklab::app

@@ -20,7 +20,7 @@ constexpr std::string_view of_work = "work ";
 
 double in_ms(Duration time) { return static_cast<double>(us(time)) / 1000; }
 
-/// The nearest number with two digits that is a multiple of `least`.
+/// The nearest number with two significant digits, but in steps of at least `least`.
 double rounded(double ms, double least) {
   if (ms <= 0) return 0;
   const double step = std::max(std::pow(10.0, std::floor(std::log10(ms)) - 1), least);

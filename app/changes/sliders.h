@@ -23,7 +23,8 @@ struct Slider {
 
 /// The sliders of a run: lease, latency, work and retry, as far as its strategy has them. Work is
 /// that of one client (an index; nullopt for the first). Ranges follow the original scenario, so
-/// that they stay the same while a slider moves. Empty for a recorded run.
+/// that they stay the same while a slider moves, extended to include the current value. Empty for a
+/// recorded run.
 std::vector<Slider> sliders_of(const ShownRun& run, std::optional<std::size_t> client);
 
 /// The position of a value on its slider, 0 .. 1, and the rounded value of a position.

@@ -22,8 +22,8 @@ struct Spot {
 
 /// The spot of a request or of its reply in the scene.
 Spot message_spot(const Scene& scene, std::uint32_t message, bool reply);
-/// The message that an event concerns: the reply if the event is its execution, or its arrival or
-/// loss after that; otherwise the request. nullopt if none.
+/// The message that an event concerns: the reply, if the command ran in the event or the reply
+/// arrived or was lost in it; otherwise the request. nullopt if none.
 std::optional<Spot> message_of_event(const ShownRun& run, std::uint32_t event);
 /// The moment at which a message is sent, as written in a scenario file: "bob's 2nd request to n3".
 std::string message_moment(const ShownRun& run, const Spot& spot);

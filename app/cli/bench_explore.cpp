@@ -22,8 +22,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The possible outcomes as bits: which rounds got the lock (two per client), and whether mutual
-/// exclusion was broken. The model in tests/bench/peers/spin uses the same numbers.
+/// The outcomes that a search reached. The bits of each say which rounds acquired the lock (two per
+/// client), and whether mutual exclusion was broken. The model in tests/bench/peers/spin uses the
+/// same numbers.
 using Outcomes = std::set<unsigned>;
 
 struct Searched {

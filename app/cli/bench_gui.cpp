@@ -229,7 +229,7 @@ int bench_gui(const sim::Library& library, const BenchOptions& options) {
   }
   const auto told = told_often(library, std::min<std::uint64_t>(options.events, 100'000));
   if (const auto* problem = std::get_if<sim::Problem>(&told)) {
-    complain(sim::to_string(*problem));  // the scenario has changed
+    complain(sim::to_string(*problem));  // only if the library's scenario was changed
     return exit_bad_input;
   }
   parts.push_back(seek_part(std::get<ShownRunPtr>(told)));

@@ -46,7 +46,7 @@ struct LiveMeasure {
   std::uint64_t locks = 0;
   double seconds = 0;
   double processor_s = 0;        ///< of the lab's thread that serves all clients
-  std::size_t client_bytes = 0;  ///< memory per client, if measured
+  std::size_t client_bytes = 0;  ///< memory per client; 0 if not measured
   std::uint64_t said = 0;        ///< messages of client processes to the lab, each answered
 
   double rate() const { return static_cast<double>(locks) / seconds; }

@@ -76,7 +76,8 @@ struct AskedCost {
   double rate = 0;
 };
 
-/// Sends `commands` on each connection, with `under_way` in flight on each.
+/// Sends `commands` commands on each connection, with `under_way` in flight on each. The median is
+/// that of the first connection.
 AskedCost ask_server(redis::Loop& loop, const redis::Endpoint& server, const redis::Login& login,
                      bool through_proxy, std::size_t connections, std::size_t under_way,
                      std::uint64_t commands) {

@@ -54,8 +54,8 @@ using sim::Scenario;
 
 struct Measure {
   std::string what;
-  double seconds = 0;        ///< time to run the world
-  double check_seconds = 0;  ///< time to check the trace
+  double seconds = 0;        ///< processor time to run the world
+  double check_seconds = 0;  ///< processor time to check the trace
   std::size_t messages = 0;  ///< requests and replies
   std::size_t events = 0;
   std::size_t memory = 0;  ///< of the trace, in bytes
@@ -157,7 +157,7 @@ std::optional<double> simgrid_rate(const std::string& peer) {
   return json["messages_per_s"].get<double>();
 }
 
-/// Processor time per message, checks included.
+/// Processor time per message, including that of the checks if they were made.
 BenchmarkRun message_run(const char* name, const Measure& m) {
   return {name,
           1e9 / m.rate(),

@@ -54,8 +54,8 @@ class UnseenLab {
     }
     return is(model_);
   }
-  /// Takes the next step and shows it. Returns its time in ms; nullopt if the run does not
-  /// continue.
+  /// Takes the next step and shows it. Returns its time in ms; nullopt if it takes more than
+  /// longest_step.
   std::optional<double> step() {
     const auto start = Clock::now();
     want(intent::Step{+1});

@@ -17,8 +17,8 @@ struct StepCost {
   std::vector<double> simulated_ms;  ///< each step of the simulated run
 };
 
-/// Steps a single-server story in an unseen window to its end, on a server that it starts. Also
-/// steps the simulated run. Returns a sentence with the reason if a run cannot be stepped.
+/// Steps a story with one server to its end in an invisible window: first simulated, then on a
+/// server that it starts. Returns a sentence with the reason if a run cannot be stepped.
 std::variant<StepCost, Sentence> measure_steps(const sim::Library& library);
 void add_steps(const StepCost& cost, std::vector<BenchmarkRun>& runs);
 void print_steps(const StepCost& cost);

@@ -68,7 +68,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// A value that the program reports about itself: "@run", "@frames".
+  /// A value that the program reports about itself, such as "@run" or "@frames"; empty if none.
   std::string says(const std::string& what) const {
     std::ifstream file(folder_ / "widgets");
     for (std::string line; std::getline(file, line) && line.starts_with('@');)

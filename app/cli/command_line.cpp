@@ -294,8 +294,9 @@ int window_command(const sim::Library& library, const WindowOptions& options) {
   return tour_command(library, Language::english);
 }
 
-/// The assets folder: LOCKLAB_ASSETS, or the checkout that the program was built in; empty for the
-/// embedded copies. A Problem if LOCKLAB_ASSETS names a folder without scenarios.
+/// The assets folder: LOCKLAB_ASSETS, or that of the checkout in which the program was built; empty
+/// if there is neither, for the embedded copies. A Problem if LOCKLAB_ASSETS names a folder without
+/// scenarios.
 std::variant<std::string, sim::Problem> assets_folder() {
   namespace fs = std::filesystem;
   std::error_code failed;

@@ -32,7 +32,7 @@ struct RunOptions {
   bool step = false;                 ///< live: step by step
   std::optional<std::size_t> keep;   ///< live: no time limit; number of most recent events to keep
   bool processes = false;            ///< live: each client is a separate process
-  std::optional<std::string> redis;  ///< servers that the user provides
+  std::optional<std::string> redis;  ///< servers that the user provides: HOST:PORT,...
   std::string user;
   bool ask_password = false;
   std::optional<std::string> trace_file;

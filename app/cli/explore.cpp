@@ -1,5 +1,5 @@
-// `locklab explore`: searches for a schedule that breaks a lock, and prints the shortest one as a
-// timeline.
+// `locklab explore`: searches for schedules that break a lock, and prints the first counterexample
+// as a timeline.
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"

@@ -46,7 +46,8 @@ std::string listed_names(const std::vector<sim::Property>& properties) {
   return names;
 }
 
-/// The settings on which an answer depends (sim::ground_words), under the keys of a scenario.
+/// The settings on which an answer depends (sim::ground_words), with a scenario's key where it has
+/// one.
 Json ground_json(const sim::SearchSpec& spec) {
   const sim::Scenario& scenario = spec.run.scenario;
   const auto ms = [](Duration time) { return static_cast<double>(us(time)) / 1e3; };

@@ -31,15 +31,15 @@ Sentence counts_words(const sim::Answer& answer, double seconds);
 // ---- sentences of the results
 Sentence broken_words(const sim::Counterexample& one);
 Sentence also_words(const sim::BreakingRun& classic);
-/// The properties that hold, or that an unfinished or inconclusive search leaves open; empty if
-/// neither applies.
+/// What an unfinished or inconclusive search leaves open, or what holds after any other search;
+/// empty if nothing does.
 Sentence end_words(const ExploreOptions& options, const sim::Answer& answer);
 
 /// Number of times that faults struck in a search, as JSON: one object for each kind of fault.
 nlohmann::ordered_json struck_json(const std::vector<sim::StrikeKind>& kinds,
                                    const sim::StrikeTally& struck);
-/// The kinds of faults in the result of struck_json that were never exercised, each with the
-/// reason.
+/// The kinds of faults in the result of struck_json that never struck while a client acquired, held
+/// or released, each with the reason.
 nlohmann::ordered_json vacuous_json(const nlohmann::ordered_json& struck);
 
 }  // namespace locklab::app

@@ -16,7 +16,7 @@ constexpr std::uint64_t the_same_ns = 1'000'000'000;
 
 std::atomic<bool> interrupted = false;
 std::atomic<std::uint64_t> since_ns = 0;
-// A signal handler writes these variables.
+// A signal handler writes these variables, so they must be lock-free.
 static_assert(std::atomic<bool>::is_always_lock_free);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 

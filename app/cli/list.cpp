@@ -27,7 +27,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// An entry of a list: a name with sentences below it.
+/// An entry of a list: a name, with sentences in a second column.
 struct Entry {
   std::string name;
   std::vector<std::string> lines;
@@ -71,7 +71,7 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-/// The value of a switch as written in a scenario.
+/// The value of a switch as --set accepts it.
 std::string written(const Switch& one, std::int64_t value) {
   switch (one.type) {
     case SwitchType::duration:
@@ -101,7 +101,7 @@ std::string_view name(SwitchType type) {
   return names[static_cast<std::size_t>(type)];
 }
 
-/// The default of a switch; nullopt if the strategy derives it from other settings.
+/// The default of a switch; nullopt if it is not set, or derived from other settings.
 std::optional<std::string> default_of(const Switch& one, const Strategy& strategy) {
   const std::optional<std::int64_t> value = one.get(default_lock(strategy));
   return value ? std::optional(written(one, *value)) : std::nullopt;

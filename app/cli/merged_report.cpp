@@ -58,14 +58,15 @@ bool is_counterexample(const Json& value) {
          field(value, "run").is_string() && counts(field(value, "steps"));
 }
 
-/// Whether a value is a list of property names. Null is accepted: older reports have no such list.
+/// Whether a value is a list of strings, as of property names. Null is accepted: older reports have
+/// no such list.
 bool are_names(const Json& value) {
   return value.is_null() ||
          (value.is_array() &&
           std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_string(); }));
 }
 
-/// Whether a value is explore's list of strikes. Null is accepted, as above.
+/// Whether a value is explore's list of strikes. Null is accepted, for the same reason.
 bool are_strikes(const Json& value) {
   return value.is_null() ||
          (value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& one) {
@@ -149,7 +150,7 @@ sim::Problem wrong(const std::string& file, const std::string& what, const char*
   return {file, 0, 0, Sentence::text(what), Sentence::text(instead)};
 }
 
-/// The bounds without the shard.
+/// The bounds with the shard of a whole search, which are the same for all parts.
 Json whole_bounds(const ReportPart& part) {
   Json bounds = part.report["bounds"];
   bounds["shard"] = "1/1";
@@ -215,7 +216,7 @@ Json never_applicable(const std::vector<const ReportPart*>& parts) {
   return Json(all.value_or(std::vector<std::string>{}));
 }
 
-/// What any part left out.
+/// The `not_searched` entries of all parts, each once.
 Json all_not_searched(const std::vector<const ReportPart*>& parts) {
   std::set<std::string> all;
   for (const ReportPart* part : parts)
@@ -238,7 +239,7 @@ Json all_unconfirmed(const std::vector<ReportPart>& parts, const Json& broken) {
   return all;
 }
 
-/// The combined strikes of all parts.
+/// The strikes of all parts, added up for each kind of fault.
 Json all_struck(const std::vector<const ReportPart*>& parts) {
   Json all = Json::array();
   for (const ReportPart* part : parts)

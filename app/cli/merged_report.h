@@ -21,9 +21,10 @@ struct ReportFile {
 std::optional<nlohmann::ordered_json> parsed(const std::string& text);
 
 struct MergedReport {
-  std::string json;  ///< one object, in the format of explore
+  std::string json;  ///< one object, much as explore prints it, with the reports of its parts
   /// The exit status, by the rules of explore: `exit_as_expected` if all parts are present and were
-  /// searched to the end, nothing is broken, and some fault was exercised (or none was allowed).
+  /// searched to the end, nothing is broken, and some fault struck while a client acquired, held or
+  /// released (or no fault was allowed).
   int status = 0;
 };
 

@@ -42,7 +42,7 @@ Language asked_for(int argc, const char* const* argv) {
   return Language::english;
 }
 
-/// The command that was called, or its subcommand.
+/// The innermost command that the leading arguments name; the program itself if they name none.
 const CLI::App& called(const CLI::App& program, int argc, const char* const* argv) {
   const CLI::App* at = &program;
   for (int i = 1; i < argc; ++i) {
@@ -127,7 +127,8 @@ std::optional<Problem> missing(const CLI::App& command, const std::vector<std::s
   return std::nullopt;
 }
 
-/// The problem of an option without its value, with several, or with one although it takes none.
+/// The problem of an option that lacks its value, is given several times, or takes no value but has
+/// one.
 std::optional<Problem> miscounted(const CLI::App& command, const CLI::ParseError& error) {
   // CLI11 omits the dashes when a flag is given a value.
   const std::string said = std::string("--") + error.what();

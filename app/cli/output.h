@@ -1,5 +1,5 @@
-// Writes standard output without ignoring errors: a reader that closes the pipe (`| head`) ends the
-// program quietly, and a full disk is reported.
+// Writes standard output without ignoring errors: when a reader closes the pipe (`| head`), the
+// rest is skipped without a message, and a full disk is reported.
 #pragma once
 
 #include <string>
@@ -25,14 +25,14 @@ void complain(const Sentence& sentence, Language language);
 /// Reports bad input and returns its exit status.
 int refuse(const sim::Problem& problem, Language language);
 
-/// Reason why a file of that name cannot be written; empty if it can.
+/// Reason why a file of that name cannot be written; empty if none is apparent.
 Sentence cannot_be_saved(const std::string& file);
 
 /// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);
 
-/// The command line as text that a shell reads as the same words. A word with special characters is
-/// put in quotes.
+/// The command line, beginning with "locklab", as text that a shell reads as the same words. A word
+/// with special characters is put in quotes.
 std::string as_typed(int argc, const char* const* argv);
 
 /// Returns `status`, or exit_missing after reporting that standard output could not be written. A

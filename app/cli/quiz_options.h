@@ -22,7 +22,7 @@ struct QuizCommand {
 
 CLI::App* add_quiz(CLI::App& program, QuizCommand& command);
 
-/// Runs the command, and returns the exit status.
+/// Draws a quiz, or grades the answers to one. Returns the exit status.
 int quiz_command(const CLI::App& quiz, const sim::Library& library, QuizCommand& command);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// `locklab run`: runs a scenario in the simulator or on real servers, and prints its timeline and
-// whether the result is as expected.
+// `locklab run`: runs a scenario in the simulator or on real servers, or loads a saved trace, and
+// prints its timeline and whether the result is as expected.
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
@@ -129,7 +129,7 @@ std::variant<LiveTarget, LiveProblem> live_target(const RunOptions& options) {
   return target;
 }
 
-/// Reason why the options contradict each other; empty if they do not.
+/// Reason why the options cannot be used as given; empty if they can.
 Sentence misfit(const RunOptions& options) {
   if (options.redis && options.redis->empty())
     return say("the value of --redis is empty; write --redis HOST:PORT,... or leave it out");
@@ -276,7 +276,7 @@ int tell_trace(const sim::Library& library, const std::string& file, const RunOp
 /// A judged run, with remarks if it was live.
 struct Ran {
   JudgedRun run;
-  Sentence beside = {};                      ///< how a live run differs from its simulation
+  Sentence beside = {};                      ///< how a live run compares with its simulation
   std::optional<LiveProblem> left = {};      ///< what could not be cleaned up on the servers
   std::optional<LiveProblem> ended_by = {};  ///< why it ended early
 };

@@ -18,7 +18,7 @@ struct RunReport {
   Sentence unfinished;   ///< why the run is not complete; empty if it is
   Sentence remark;       ///< which expectations were applied; may be empty
   std::string again;     ///< the command that repeats the run
-  Sentence beside;       ///< how a live run and its simulation differ; empty if not compared
+  Sentence beside;       ///< how a live run compares with its simulation; empty if not compared
 
   bool complete() const { return unfinished.empty(); }
   bool as_expected() const { return complete() && run.as_expected(); }

@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether a value is a whole number, a flag, or quoted or bracketed TOML.
+/// Whether a value is a whole number or a flag, or begins like a TOML string, array or table.
 bool is_toml(std::string_view value) {
   if (value == "true" || value == "false") return true;
   if (value.empty()) return false;

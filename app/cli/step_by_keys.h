@@ -47,8 +47,8 @@ class StepByKeys final : public LiveObserver {
   const Language language_;
   const ReadFault read_fault_;
   StepGate gate_;
-  std::size_t printed_ = 0;  ///< number of events
-  std::string line_;         ///< the incomplete line
+  std::size_t printed_ = 0;  ///< number of events already printed
+  std::string line_;         ///< the part of a line read so far
   bool was_held_ = false;
   bool ends_ = false;
 };

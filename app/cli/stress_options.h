@@ -21,7 +21,7 @@ struct StressCommand : StressSpec {
   std::uint32_t repeat = 1;
   StressPartOptions part;
   std::vector<std::string> set;  ///< "key=value"
-  bool ttl_given = false;        ///< --ttl was given
+  bool ttl_given = false;
   std::optional<std::string> out;
   std::optional<std::string> keep_violations;  ///< a folder
   std::optional<std::string> save;             ///< a scenario's file

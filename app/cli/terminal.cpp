@@ -99,8 +99,8 @@ class HiddenInput {
   bool known_ = false;
 };
 
-/// The columns of a pipe's reader: COLUMNS, or the terminal that standard error is on. nullopt for
-/// a file or no reader, since the text must then not depend on a window.
+/// The columns of a pipe's reader: COLUMNS, or those of the terminal that standard error is on.
+/// nullopt if neither is known, or for a file, whose text must not depend on a window.
 std::optional<std::size_t> reader_columns() {
   struct stat output {};
   if (::fstat(STDOUT_FILENO, &output) != 0 || !S_ISFIFO(output.st_mode)) return std::nullopt;

@@ -8,9 +8,9 @@
 
 namespace locklab::app {
 
-/// Options for standard output: colours if it is a terminal that supports them and NO_COLOR is
-/// unset or empty (no-color.org); the terminal's width, within the limits of a timeline, also for a
-/// pipe read on a terminal or with COLUMNS set; otherwise 100 columns.
+/// Options for standard output. Colours if it is a terminal, TERM is set and not "dumb", and
+/// NO_COLOR is unset or empty (no-color.org). The width is that of the terminal, or of a pipe's
+/// reader (COLUMNS, or the terminal of standard error), from 30 to 160 columns; otherwise 100.
 TextOptions terminal_options();
 
 /// Whether a person may be watching standard error.

@@ -1,4 +1,4 @@
-// The program's help.
+// The program's help, and examples for it and for messages about wrong arguments.
 #pragma once
 
 #include <CLI/CLI.hpp>

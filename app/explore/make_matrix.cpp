@@ -61,8 +61,8 @@ sim::Question question_on(const Ground& ground, const Strategy& strategy, const 
   return question;
 }
 
-/// The promises that no ground has broken so far, which are searched on the next ground. Properties
-/// without a promise are searched on the first ground only.
+/// The promises not broken on any ground so far, which are searched on the next one. Properties
+/// that the lock does not promise are searched on the first ground only.
 sim::Properties still_standing(const MatrixCell& cell) {
   sim::Properties some;
   for (const PropertyCell& one : cell.properties)
@@ -71,7 +71,7 @@ sim::Properties still_standing(const MatrixCell& cell) {
   return some;
 }
 
-/// Adds the result of a search on a ground.
+/// Adds the result of a search for `asked` on a ground.
 void add(MatrixCell& cell, const std::string& ground, sim::Properties asked,
          const sim::Answer& answer) {
   if (!answer.exhausted)

@@ -33,8 +33,8 @@ std::optional<Matrix> shipped_matrix(const sim::Library& library);
 
 /// Returns the matrix that `task` describes. A matrix of all locks and all faults with the default
 /// limit comes from the cache if this build of the program has computed it, or else is the shipped
-/// one if `library` has its scenario; otherwise, or with `again`, it is computed and cached. Any
-/// other matrix is computed and not cached.
+/// one if `library` has its scenario; otherwise, or with `again`, it is computed and, unless
+/// cancelled, cached. Any other matrix is computed and not cached.
 std::variant<Matrix, sim::Problem> find_matrix(
     const sim::Library& library, const MatrixTask& task, bool again,
     const std::atomic<bool>& cancelled,

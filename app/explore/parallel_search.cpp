@@ -19,7 +19,7 @@ using SteadyClock = std::chrono::steady_clock;
 /// The counts of all threads.
 class SharedCounts {
  public:
-  /// `parts`: number of parts, each of which counts as a whole search.
+  /// `parts`: number of fixed parts, each of which reports its progress as a whole search would.
   SharedCounts(std::size_t threads, std::size_t parts) : counts_(threads), parts_(parts) {}
 
   void write(std::size_t thread, const sim::SearchCounts& counts) {
@@ -57,9 +57,9 @@ sim::SearchResult of_team(std::vector<sim::SearchResult> members) {
   return all;
 }
 
-/// Whether each thread searches a fixed part. True for a random search, in which each thread has
-/// its own dice, and in asynchronous mode, in which the reduction at a state depends on the order
-/// in which states are reached.
+/// Whether each thread searches a fixed part. True for a random search, in which each thread makes
+/// its own random choices, and in asynchronous mode, in which the reduction at a state depends on
+/// the order in which states are reached.
 bool in_fixed_parts(const sim::SearchTask& task) {
   return task.kind == sim::SearchKind::random || task.kind == sim::SearchKind::pct ||
          task.scenario->semantics == sim::Semantics::asynchronous;

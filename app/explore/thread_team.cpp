@@ -15,8 +15,8 @@ bool ThreadTeam::begin(const std::vector<sim::SearchPiece>& pieces) {
   const std::uint64_t level = level_;
   ++arrived_;
   changed_.notify_all();
-  // The last member to arrive opens the level; the number of members may not be known yet, so any
-  // may be the last.
+  // When all have arrived, the first to wake opens the level. This need not be the last to arrive,
+  // since the number of members may become known only later.
   changed_.wait(
       lock, [&] { return level_ != level || stopped_ || (members_ > 0 && arrived_ == members_); });
   if (stopped_) return false;
@@ -54,7 +54,7 @@ std::optional<sim::SearchPiece> ThreadTeam::take() {
   return piece;
 }
 
-/// Updates how many more pieces would be taken immediately.
+/// Updates the number of further pieces that would be taken immediately.
 void ThreadTeam::count_hungry() {
   hungry_ = over_ ? 0 : std::int64_t{waiting_} - static_cast<std::int64_t>(pieces_.size());
 }

@@ -1,5 +1,5 @@
-// What the members of a search on several threads share: the states that they have seen, the pieces
-// of work that they exchange, and the simplest counterexamples.
+// State shared by the members of a search on several threads: the states seen, the pieces of work
+// exchanged, and the simplest counterexamples.
 #pragma once
 
 #include <array>
@@ -37,7 +37,8 @@ class ThreadTeam final : public sim::SearchTeam {
   bool stopped() const override { return stopped_.load(std::memory_order_relaxed); }
 
  private:
-  /// States by the first bits of their fingerprint, so that members rarely wait for each other.
+  /// The states whose fingerprints begin with the same six bits. Each part has its own mutex, so
+  /// that members rarely wait for each other.
   struct Part {
     mutable std::mutex mutex;
     sim::StateSet states{std::size_t{1} << 6};
@@ -52,10 +53,10 @@ class ThreadTeam final : public sim::SearchTeam {
   mutable std::mutex mutex_;  ///< for everything that is neither atomic nor a Part
   std::condition_variable changed_;
   std::uint32_t members_ = 0;  ///< 0 while unknown
-  std::uint32_t arrived_ = 0;  ///< at the beginning of the next level
-  std::uint32_t waiting_ = 0;  ///< for a piece
+  std::uint32_t arrived_ = 0;  ///< members that wait in begin() for the next level
+  std::uint32_t waiting_ = 0;  ///< members in take() without a piece
   std::uint64_t level_ = 0;
-  bool over_ = false;  ///< the level is over: all members are idle
+  bool over_ = false;  ///< the level is over: all members were idle at once
   std::deque<sim::SearchPiece> pieces_;
   std::atomic<std::int64_t> hungry_ = 0;
   std::atomic<bool> stopped_ = false;

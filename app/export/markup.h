@@ -1,4 +1,4 @@
-// Formats JSON and colours for HTML, CSS and SVG.
+// Formats JSON for HTML, and colours for CSS and SVG.
 #pragma once
 
 #include <cstdint>

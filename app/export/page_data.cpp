@@ -35,8 +35,8 @@ int lane_number(const Scene& scene, std::size_t lane) {
   return lane < scene.lanes.size() ? static_cast<int>(lane) : -1;
 }
 
-/// For each event: its time in us, the lanes of its client and node, and the number of events up to
-/// the end of its step.
+/// For each event: its time in us, the lanes of its client and node, and the number of events in
+/// the trace up to the end of its step.
 Json events(const ShownRun& run) {
   Json all = Json::array();
   for (std::size_t i = 0; i < run.trace().size(); ++i) {

@@ -19,7 +19,8 @@ std::vector<std::string> source_files(const ShownRun& run);
 /// JSON. Times are in us; files are indices into `files`, events indices into the trace:
 ///   end     time of the last event
 ///   clients number of clients
-///   events  [[at, client's lane or -1, node's lane or -1, events up to the end of its step], ...]
+///   events  [[at, client's lane or -1, node's lane or -1, number of events in the trace up to the
+///            end of its step], ...]
 ///   lanes   [{name, bars: [[from, to, words], ...],
 ///            keys: [[from, to, owner, lease's end or -1], ...],
 ///            phases: [[event, words or null], ...]}, ...]

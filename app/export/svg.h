@@ -11,8 +11,8 @@
 
 namespace locklab::app {
 
-/// An SVG file with the title, the lanes, the three holder strips, why promises were broken, and
-/// the run's name. Dense parts are folded and counted. `text`: the story to print; nullopt for the
+/// An SVG file with the title, the lanes, the three holder strips, the broken verdicts, and the
+/// run's name. Dense parts are folded and counted. `text`: its title is printed; nullopt for the
 /// one that applies to the run.
 std::string write_svg(const ShownRun& run, Language language = Language::english,
                       const std::optional<sim::StoryText>& text = {});

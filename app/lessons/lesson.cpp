@@ -205,7 +205,7 @@ class Reader {
   }
 
   void fenced() {
-    if (fence_ == "quiz") return;  // the recipe of a generated quiz (app/quiz)
+    if (fence_ == "quiz") return;  // the task of a generated quiz (app/quiz)
     if (fence_ != "lab" && fence_ != "ask") {
       here().push_back({BlockKind::code, {{{words_, false, false, true}}}});
       return;

@@ -27,7 +27,7 @@ enum class BlockKind : std::uint8_t { paragraph, item, table_head, table_row, co
 
 struct Block {
   BlockKind kind = BlockKind::paragraph;
-  std::vector<std::vector<TextRun>> cells;  ///< one cell, except in a table row
+  std::vector<std::vector<TextRun>> cells;  ///< one cell, except in a table's rows
   unsigned number = 0;                      ///< in a numbered list; 0 if none
   bool operator==(const Block&) const = default;
 };

@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(blank) + 1 - begin);
 }
 
-/// The lines of a text that are not empty.
+/// The lines of a text that are not blank, without the blanks around them.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {

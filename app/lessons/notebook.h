@@ -18,13 +18,14 @@ struct NotedMoment {
 };
 
 /// The notebook as a lesson's Markdown, with one step per moment. read_lesson() and moments_of()
-/// restore the same moments.
+/// restore the moments, with notes as tidied_note() returns them.
 std::string notebook_text(std::string_view title, const std::vector<NotedMoment>& moments);
 
 /// The steps of a lesson that show a run, as moments without their questions.
 std::vector<NotedMoment> moments_of(const Lesson& lesson);
 
-/// A note as it is read back from a file: no empty lines, no spaces around a line.
+/// A note as it is read back from a file: without empty lines, spaces around lines or control
+/// characters.
 std::string tidied_note(std::string_view note);
 
 }  // namespace locklab::app

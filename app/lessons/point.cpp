@@ -37,7 +37,7 @@ const std::vector<Area>& areas() {
   return all;
 }
 
-/// Controls that are always visible.
+/// The names that may follow "control ".
 constexpr std::array<std::string_view, 21> controls{
     "menu", "view", "scenario", "variation", "strategy", "seed",      "live",
     "help", "play", "back",     "forward",   "start",    "lane_back", "lane_forward",

@@ -12,7 +12,7 @@
 namespace locklab::app {
 
 /// A suggestion of the nearest name if `name` is unknown; nullopt if it is known. Names of lanes
-/// and verdicts are not checked, since they depend on the run.
+/// are not checked, since they depend on the run.
 std::optional<Sentence> unknown_point(std::string_view name);
 
 /// The widgets that a name highlights; some may be off the screen. A widget name that ends with '*'

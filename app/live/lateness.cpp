@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Time between two beats: too short to matter to any schedule, yet a negligible load for a
+/// Period of the measuring timer: too short to matter to any schedule, yet a negligible load for a
 /// benchmark.
 constexpr Duration between_beats = 5ms;
 

@@ -1,6 +1,6 @@
 // The lateness of this process, as seen by its loop: an overloaded machine, a stopped process
-// (SIGSTOP) and a machine that slept all show as a late beat. Live runs, loads and tests share this
-// measure.
+// (SIGSTOP) and a machine that slept all make a periodic timer late. Live runs, loads and tests
+// share this measure.
 //
 // Time that the loop freezes or steps through does not count, since nothing then waits for the
 // machine's clock.
@@ -23,13 +23,13 @@ class Lateness {
   /// Starts measuring. The loop must outlive it.
   explicit Lateness(redis::Loop& loop);
 
-  /// Discards what was measured so far.
+  /// Discards what was measured so far, and starts again.
   void restart();
-  /// Excludes the time since the last beat: the loop's time was frozen or resumed.
+  /// Excludes the time since the last measurement: the loop's time was frozen or resumed.
   void time_changed();
-  /// Notes how late something was that the loop waits for: a server, or a client's process.
+  /// Notes how late something was that the loop waits for, in us: a server, or a client's process.
   void note(std::int64_t late_us);
-  /// Returns the longest lateness up to now.
+  /// Returns the longest lateness since restart() or take().
   Longest longest();
   /// Returns longest(), and resets it.
   Longest take();
@@ -40,7 +40,7 @@ class Lateness {
 
   redis::Loop& loop_;
   std::int64_t looked_us_ = 0;
-  std::int64_t asleep_us_ = 0;  ///< how long the machine has slept since boot
+  std::int64_t asleep_us_ = 0;  ///< how long the machine had slept since boot, at `looked_us_`
   Longest longest_;
   MachineTimer next_{loop_, [this] { beat(); }};
 };

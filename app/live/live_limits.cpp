@@ -62,8 +62,8 @@ std::optional<LiveProblem> clock_problem(const sim::Scenario& scenario, const Li
   return std::nullopt;
 }
 
-/// Rejects the lag of replicas that the lab did not start, a list of choices, and asynchronous
-/// semantics.
+/// Rejects the lag of replicas that the lab did not start, a schedule given as a list of choices,
+/// and asynchronous semantics.
 std::optional<LiveProblem> network_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
   const auto problem = [&](const Sentence& what) {
@@ -112,7 +112,8 @@ std::optional<LiveProblem> process_problem(const sim::Scenario& scenario,
                      say("let all clients run in the lab's own process")};
 }
 
-/// Rejects a cluster of servers that the lab did not start, and a fault that its masters refuse.
+/// Rejects a cluster of servers that the lab did not start, and a fault that makes one of its
+/// masters read-only.
 std::optional<LiveProblem> cluster_problem(const sim::Scenario& scenario,
                                            const LiveTarget& target) {
   if (!scenario.cluster) return std::nullopt;

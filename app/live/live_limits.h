@@ -11,12 +11,13 @@
 
 namespace locklab::app {
 
-/// Returns the first part of the scenario that is not available live on this target, and what to do
-/// instead; nullopt if all of it is.
+/// Returns the first problem that prevents a live run of the scenario on this target, and what to
+/// do about it; nullopt if there is none.
 std::optional<LiveProblem> not_available_live(const sim::Scenario& scenario,
                                               const LiveTarget& target);
 
-/// Does the same for one fault of a scenario of that name.
+/// Returns why the fault, of a scenario of that name, is not available live on this target; nullopt
+/// if it is.
 std::optional<LiveProblem> not_available_live(const sim::Fault& fault, std::string_view scenario,
                                               const LiveTarget& target);
 
@@ -26,7 +27,8 @@ std::optional<LiveProblem> not_stepped_live(const sim::Scenario& scenario,
 
 /// Returns the advice for a process to which the system refuses more files, sockets or processes.
 Sentence raise_limit();
-/// Returns raise_limit() if `why` names such a limit, otherwise `advice`.
+/// Returns raise_limit() if the error message `why` is about the limit of open files, otherwise
+/// `advice`.
 Sentence raise_limit_or(std::string_view why, const Sentence& advice);
 
 }  // namespace locklab::app

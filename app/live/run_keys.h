@@ -1,5 +1,6 @@
 // The keys that a live run of a scenario may write: the locks of its clients and of their programs'
-// steps, the strategies' sibling keys, and the resource's counter.
+// steps, the strategies' sibling keys, and the resource's counter if the strategy changes it on the
+// server.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace locklab::app {
 
-/// Every lock that a client of the scenario may acquire, each once.
+/// Every lock that a client of the scenario may acquire, each once, sorted.
 std::vector<std::string> locks_of(const sim::Scenario& scenario);
 
 /// The sibling keys that strategies keep for a lock.

@@ -26,7 +26,6 @@ class Histogram {
     sum_ += known;
     max_ = std::max(max_, known);
   }
-  /// Adds `value` `times` times.
   void add(std::int64_t value, std::uint64_t times);
   void add(const Histogram& other);
 
@@ -34,8 +33,8 @@ class Histogram {
   std::uint64_t sum() const { return sum_; }
   std::uint64_t max() const { return max_; }
   bool empty() const { return count_ == 0; }
-  /// The smallest value that `part` of `whole` values do not exceed, as in quantile(99, 100): at
-  /// most 1 % above the exact one, never below it. 0 if the histogram is empty.
+  /// The smallest value that at least the fraction `part` / `whole` of all values do not exceed,
+  /// such as quantile(99, 100); rounded up by less than 1 %. 0 if the histogram is empty.
   std::uint64_t quantile(std::uint64_t part, std::uint64_t whole) const;
   /// quantile(part, 100); nullopt if the histogram is empty.
   std::optional<std::uint64_t> percentile(std::uint64_t part) const {
@@ -55,8 +54,8 @@ class Histogram {
   static std::optional<Histogram> of(const std::vector<Filled>& filled, std::uint64_t sum,
                                      std::uint64_t max);
 
-  /// Compresses the buckets, for callers that keep many histograms: one second of a load takes
-  /// hundreds of bytes instead of thousands. The next add() unpacks them.
+  /// Compresses the buckets, for callers that keep many histograms: one second of a load typically
+  /// takes hundreds of bytes instead of thousands. The next add() unpacks them.
   void pack();
   /// Bytes allocated for the buckets.
   std::size_t memory() const {
@@ -91,8 +90,9 @@ class Histogram {
 
   std::vector<std::uint64_t> buckets_;  ///< counts by bucket, up to the last non-empty one; empty
                                         ///< if packed
-  /// For each non-empty bucket, the distance from the previous one and the count, as varints: seven
-  /// bits per byte, lowest first, with the eighth bit set if more bytes follow.
+  /// If packed: for each non-empty bucket, the distance from the previous one (for the first, from
+  /// 0) and the count, as varints: seven bits per byte, lowest first, the eighth bit set if another
+  /// byte follows.
   std::vector<std::uint8_t> packed_;
   std::uint64_t count_ = 0;
   std::uint64_t sum_ = 0;

@@ -1,8 +1,7 @@
 // Holds of locks that several generators share, kept for the overlap check of a merge. Their number
-// is bounded: if there are too many, time is cut into slices, and only every second, fourth, eighth
-// ... slice is kept. All generators use the same slices, so each keeps a slice completely or not at
-// all. An overlap longer than the gap between two kept slices is then detected, unless one of its
-// holds was dropped.
+// is bounded: if there are too many, time is cut into slices of 10 ms, and only holds that touch
+// every second, fourth, eighth ... slice are kept. Two holds that overlap for longer than the gap
+// between two kept slices are then both kept, unless one was dropped.
 #pragma once
 
 #include <cstddef>
@@ -25,19 +24,19 @@ class KeptHolds {
   static constexpr std::size_t usual_most = 400'000;
 
   KeptHolds() = default;
-  /// Keeps at most `most` holds of a load that began at `zero_us`.
+  /// `most`: number of holds beyond which add(lock, hold) thins them. `zero_us`: start of the load.
   KeptHolds(std::size_t most, std::int64_t zero_us) : most_(most), zero_us_(zero_us) {}
 
-  /// Adds a finished hold.
+  /// Adds a hold that has ended, with times by Loop::now_us().
   void add(std::uint64_t lock, const Hold& hold);
-  /// Adds the holds of another thread. Both are thinned to the coarser slices of the two.
+  /// Adds the holds of another thread. The sum is thinned to the coarser slices of the two.
   void add(const KeptHolds& other);
 
   const std::vector<KeptHold>& holds() const { return holds_; }
   std::uint64_t seen() const { return seen_; }
   /// The number of slices of which one is kept; 1 keeps everything.
   std::uint64_t one_slice_of() const { return std::uint64_t{1} << thinned_; }
-  /// Thins the holds to one slice in `one_of`, a power of two.
+  /// Thins the holds to one slice in `one_of`, a power of two; no effect if they are thinner.
   void thin_to(std::uint64_t one_of);
   /// Number of holds dropped because the maximum was reached even with one slice in a million.
   std::uint64_t dropped() const { return dropped_; }

@@ -1,4 +1,4 @@
-// The longest time of a load in which a lock had waiters and nobody got in.
+// The longest time of a load in which a lock had waiters, but no client inside.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ struct LoadLockout {
   std::uint64_t lock = 0;
   Duration from{0};  ///< since measuring began
   Duration to{0};
-  bool to_the_end = false;  ///< nobody got in before the load ended
+  bool to_the_end = false;  ///< lasted until measuring ended
 
   Duration length() const { return to - from; }
   bool operator==(const LoadLockout&) const = default;

@@ -22,7 +22,7 @@ struct LoadPart {
   std::uint32_t number = 0;  ///< from 0
   std::uint32_t of = 1;
   StartTime start;
-  std::string load;  ///< name shared by all parts; part of their keys
+  std::string load;  ///< name shared by all parts, a component of the locks' keys
 
   /// True if this part runs `client` of the whole load.
   bool has(std::uint64_t client) const { return client % of == number; }

@@ -16,26 +16,26 @@ namespace locklab::app {
 struct Counts {
   std::uint64_t acquired = 0;
   std::uint64_t released = 0;
-  std::uint64_t attempts = 0;  ///< those that ended: `acquired` and `refused` together
-  std::uint64_t retries = 0;   ///< attempts after an operation's first one
-  std::uint64_t refused = 0;   ///< attempts that failed
+  std::uint64_t attempts = 0;  ///< attempts of acquire() that ended, whether granted or not
+  std::uint64_t retries = 0;   ///< of `attempts`: those after an operation's first one
+  std::uint64_t refused = 0;   ///< of `attempts`: those that failed
   std::uint64_t gave_up = 0;   ///< calls of acquire() that returned without the lock
-  /// Grants and denials of a lock without critical sections. Requests without a reply do not count.
+  /// Grants and denials of a lock without critical sections. Requests that failed do not count.
   std::uint64_t decided = 0;
-  std::uint64_t stuck = 0;     ///< attempts that found the client's own lock taken, after a command
-                               ///< in doubt
-  std::uint64_t unserved = 0;  ///< operations due in the measured time that never began
+  std::uint64_t stuck = 0;     ///< with KeyChoice::own: operations that found the lock taken, still
+                               ///< by an earlier one of the same client
+  std::uint64_t unserved = 0;  ///< operations due in the measured time that never began (open loop)
   std::uint64_t renewed = 0;
   std::uint64_t lost = 0;       ///< holders that noticed, while inside, the loss of their lease
-  std::uint64_t not_owner = 0;  ///< releases that found another owner, or no lock
-  std::uint64_t in_doubt = 0;   ///< releases without a reply
+  std::uint64_t not_owner = 0;  ///< releases of a lock that was another's, free, or expired
+  std::uint64_t in_doubt = 0;   ///< releases with an unknown outcome (Released::unknown)
   std::uint64_t silences = 0;   ///< commands without a reply
   std::uint64_t refusals = 0;   ///< commands with an error reply
 
   void add(const Counts& other);
   /// The difference from an earlier reading.
   Counts since(const Counts& before) const;
-  /// Lost leases and commands that failed. A release in doubt is already among `silences`.
+  /// Lost leases and commands that failed. The commands of a release in doubt are among the latter.
   std::uint64_t failures() const { return lost + silences + refusals; }
 };
 
@@ -59,20 +59,20 @@ struct Measures {
   /// at the end count with their wait so far.
   Histogram acquire;
   Histogram hold;       ///< time inside the critical section
-  Histogram release;    ///< from leaving the critical section to the reply
-  Histogram hand_over;  ///< from the reply to a release to the next entry of a waiter
+  Histogram release;    ///< from leaving the critical section to the end of release()
+  Histogram hand_over;  ///< from the end of a release to the next entry, if its client was waiting
   std::map<std::string, std::uint64_t> errors;  ///< number of failed commands, by the first words
-                                                ///< of the error or by the silence
+                                                ///< of the error, or why there was no reply
   std::uint64_t replies = 0;                    ///< replies that arrived before their timeout
   std::vector<Second> seconds;
   std::vector<std::uint64_t> acquired_by_client;
   std::int64_t longest_wait_us = 0;  ///< includes clients still waiting when the load ends
-  std::int64_t late_us = 0;          ///< maximum lateness of a generator thread
+  std::int64_t late_us = 0;          ///< maximum lateness of a generator thread's loop
 
   void add(const Measures& other);
 };
 
-/// Maximum number of shares; with more clients, neighbours are added up.
+/// Maximum number of shares; with more clients, neighbours share one.
 inline constexpr std::size_t most_shares = 128;
 
 /// Index of the share that a client's locks belong to.

@@ -1,5 +1,5 @@
-// Time, versions, machine and command of a load, which reports show, so that a reader who compares
-// results knows how their loads differed.
+// Origin of a load's result: its time, versions, machine and command. Reports show it, so that a
+// reader who compares two results can see how their loads differed.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Origin {
   std::string version;               ///< of locklab
   std::string machine;               ///< "Linux 6.1.0 x86_64, 2 processors (AMD EPYC)"
   std::string command;               ///< as typed; empty if started otherwise
-  std::vector<std::string> servers;  ///< Redis version of each: "7.0.15"
+  std::vector<std::string> servers;  ///< Redis version of each: "7.0.15"; empty if unknown
   bool operator==(const Origin&) const = default;
 };
 

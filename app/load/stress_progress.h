@@ -29,7 +29,7 @@ inline std::string_view name(StressPhase phase) {
 
 /// Figures of one second of a load.
 struct StressSecond {
-  std::uint64_t locks = 0;              ///< or replies, if the lock has no critical sections
+  std::uint64_t locks = 0;              ///< or grants and denials, without critical sections
   std::optional<std::uint64_t> p50_us;  ///< acquire latency; nullopt if there was none
   std::optional<std::uint64_t> p99_us;
   std::uint64_t failures = 0;

@@ -14,7 +14,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Maximum ratio of the two limits; a machine's own noise stays below it.
+/// Maximum ratio of the two limits that a machine's own noise explains.
 constexpr double most_apart = 1.5;
 constexpr double most_exceeded = 1.05;
 /// Shorter seconds are not shown.

@@ -23,10 +23,10 @@ namespace locklab::app {
 /// Grants of locks without critical sections, compared with what is allowed.
 struct Admissions {
   std::uint64_t granted = 0;
-  std::uint64_t too_many = 0;   ///< grants beyond those that all elapsed windows allow
+  std::uint64_t too_many = 0;   ///< grants of each lock beyond `most`, summed over all locks
   std::uint64_t lacking = 0;    ///< acknowledged changes missing from the counter in Redis
-  std::uint64_t uncounted = 0;  ///< number of locks, the last ones, whose counters could not be
-                                ///< read
+  std::uint64_t uncounted = 0;  ///< number of locks whose counters could not be read: the last
+                                ///< ones, unless merged
 
   /// A lock shared with other generators.
   struct Shared {
@@ -73,11 +73,11 @@ struct StressResult {
   Origin origin;
   std::vector<std::string> servers;  ///< HOST:PORT
   Duration measured{0};
-  std::int64_t measured_from_us = 0;  ///< start of measuring: zero of the times that reports show
+  std::int64_t measured_from_us = 0;  ///< start of measuring, by Loop::now_us(): zero of reports
   Measures measures;
   std::uint64_t harms[static_cast<std::size_t>(Harm::count_)]{};  ///< warm-up included
   std::vector<Violation> violations;                              ///< the first ones of each kind
-  /// The longest one; nullopt for a lock without critical sections, or if generators share locks.
+  /// The longest one; nullopt if there was none, or if generators share locks.
   std::optional<LoadLockout> lockout;
   Admissions admissions;
   std::optional<std::uint64_t> limit_before;  ///< throughput of the servers without the lock, in
@@ -86,19 +86,21 @@ struct StressResult {
   /// Commands per grant, with its release if the lock has one, and per denial; 0 if unknown.
   std::uint32_t yes_commands = 0;
   std::uint32_t no_commands = 0;
-  std::vector<std::optional<ServerReading>> meters;  ///< by server, over the measured time
+  std::vector<std::optional<ServerReading>> meters;  ///< by server, over the measured time; nullopt
+                                                     ///< if unknown
   /// By second; nullopt if a server could not be read at its end.
   std::vector<std::optional<ServerSecond>> server_seconds;
   bool interrupted = false;
   std::optional<LiveProblem> problem;  ///< why the load ended early
-  std::optional<LiveProblem> left;     ///< keys that could not be removed
+  std::optional<LiveProblem> left;     ///< names the keys that could not be removed
   std::vector<Outage> outages;         ///< that the load survived
   std::vector<Sentence> warnings;
   std::optional<PartResult> part;    ///< set if other generators ran the rest of the load
   std::optional<MergeResult> merge;  ///< set if merged from parts
 
   std::uint64_t count(Harm harm) const { return harms[static_cast<std::size_t>(harm)]; }
-  /// Completed operations: locks acquired, or replies if the lock has no critical sections.
+  /// Completed operations: locks acquired, or grants and denials if the lock has no critical
+  /// sections.
   std::uint64_t done(const Counts& counts) const {
     return work.critical_sections() ? counts.acquired : counts.decided;
   }
@@ -133,8 +135,8 @@ std::vector<std::string> names_of(const std::vector<StressResult>& results);
 /// Run number of each load among those with its label, from 1.
 std::vector<std::size_t> runs_of(const std::vector<StressResult>& results);
 
-/// The faults that were active at some time of the lock-out. What a crash or another fault without
-/// an end leaves behind lasts a lease.
+/// The faults that were active at some time of the lock-out. A fault that nothing ends, such as a
+/// crash, counts as active for a lease: a key that it left behind lasts that long.
 std::vector<Strike> strikes_during(const StressWork& work, const LoadLockout& lockout);
 
 /// True if the lock has violated a property that it promises.
@@ -146,8 +148,8 @@ std::uint64_t violation_count(const StressResult& result);
 /// A load's verdict on the safety of its lock.
 enum class Safety : std::uint8_t {
   broken,      ///< the lock broke a promise
-  unpromised,  ///< there were violations, and the lock does not promise otherwise
-  unmeasured,  ///< nothing was done in the measured time
+  unpromised,  ///< there were violations, but of no property that the lock promises
+  unmeasured,  ///< no violation, but no operation was measured, or the load ended at once
   unchecked,   ///< no violation, but not all counters could be read
   safe,
 };

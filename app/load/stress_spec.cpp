@@ -94,7 +94,7 @@ std::variant<StressWork, Problem> work_of(const StressSpec& spec, const Strategy
   work.strategy = strategy;
   work.lock = default_lock(*strategy);
   work.lock.ttl = std::chrono::milliseconds(spec.ttl_ms);
-  // Zero becomes one clock tick, so that a retry loop cannot starve its thread.
+  // Zero becomes 1 us, so that a client that retries cannot starve the others of its thread.
   work.lock.retry_delay = work.lock.retry_jitter =
       std::max<Duration>(in_us(spec.retry_ms.value_or(usual_retry_ms), 1e3), 1us);
   work.clients = spec.clients;

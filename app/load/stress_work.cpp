@@ -72,7 +72,7 @@ std::optional<Problem> idle_strike(const StressWork& work) {
   struct Server {
     bool dead = false;
     std::optional<Duration> back_at;       ///< time of its automatic restart, if dead
-    std::optional<Duration> frozen_until;  ///< nullopt if not frozen
+    std::optional<Duration> frozen_until;  ///< end of its longest freeze so far; nullopt if none
   };
   std::vector<Server> servers(work.servers);
   std::vector<Strike> plan = work.strikes;
@@ -152,7 +152,7 @@ std::uint32_t StressWork::clients_here() const {
 }
 
 Duration StressWork::limit_time() const {
-  // Extra time per client, so that each of very many gets two turns.
+  // Plus 20 us per client: with very many, even one operation of each takes longer.
   const std::uint64_t here = clients / (part ? part->of : 1);
   return std::clamp<Duration>(duration / 5, 50ms, 2s) +
          Duration(static_cast<std::int64_t>(here) * 20);

@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 4> key_words{"own", "one", "unifor
 
 /// A fault to inject at a time of the load, into a server, a client, or the first client in a
 /// critical section from then on (`holder`). A link fault affects the links of all clients to its
-/// server.
+/// server, but one of a fixed number of messages only those of the first thread.
 struct Strike : sim::FaultLine {
   /// Time since measuring began.
   Duration at() const { return fault.trigger.at.value_or(0us); }
@@ -43,7 +43,7 @@ struct Strike : sim::FaultLine {
   }
   bool at_server() const { return node.has_value(); }
   bool on_links() const { return target() == sim::FaultTarget::link; }
-  /// True for a server fault that needs a machine whose clock and power the lab controls.
+  /// True for a fault of a server's clock or power, which needs a machine that the lab controls.
   bool needs_own_machine() const {
     return at_server() && (target() == sim::FaultTarget::either || fault.power);
   }
@@ -58,7 +58,7 @@ enum class Fsync : std::uint8_t {
   off,       ///< no append-only file
   no,        ///< when the operating system does
   everysec,  ///< once a second
-  always,    ///< before each reply
+  always,    ///< before the reply to each write
 };
 
 std::string_view name(Fsync fsync);
@@ -76,12 +76,13 @@ struct StressWork {
   Duration think{0};       ///< between a release and the next acquire
   Duration duration = 10s;
   Duration warm_up = 1s;  ///< runs first and is not measured
-  /// Operations per second of all clients, started by schedule even if the lock falls behind (open
-  /// loop). If 0, each client starts its next operation after the last (closed loop).
+  /// Operations per second of all clients together, due by a fixed schedule (open loop): one that
+  /// begins late counts its latency from its scheduled time. If 0, each client starts its next
+  /// operation after the last (closed loop).
   std::uint64_t rate = 0;
   std::uint64_t seed = 1;
   std::vector<Strike> strikes;
-  bool links_may_break = false;  ///< by faults ordered while the load runs
+  bool links_may_break = false;  ///< link faults may be ordered while the load runs
   std::size_t servers = 1;
   bool own_servers = true;
   Fsync fsync = Fsync::off;               ///< of the lab's own servers
@@ -91,7 +92,8 @@ struct StressWork {
   /// Masters of the lab's own Redis Cluster, which its clients see as one server; 0 if none.
   std::size_t cluster = 0;
 
-  /// Number of replicas of the lab's own server: as requested, or as many as the lock awaits.
+  /// Number of replicas of the lab's own server: as requested, or as many as the lock awaits. 0 for
+  /// the user's servers.
   std::size_t replicas() const {
     if (!own_servers) return 0;
     const bool awaited = strategy->traits.has(Trait::needs_replicas);
@@ -105,7 +107,7 @@ struct StressWork {
   std::vector<std::uint32_t> clients_of(std::uint32_t thread) const;
   /// Number of clients that this generator runs.
   std::uint32_t clients_here() const;
-  /// Time to measure the limit, before the load and again after it.
+  /// Time to measure the limit once, before or after the load; repetitions take longer.
   Duration limit_time() const;
   /// True if messages go through the lab's proxy, which injects the link faults.
   bool breaks_links() const;
@@ -125,12 +127,13 @@ bool can_strike(const StressWork& work, const Strike& strike);
 
 /// Parses "at 3s pause n1 500ms", "at 1s kill n2 power", "at 3s pause client 7 800ms", "at 3s crash
 /// holder", "at 3s jump n1 -5s", "at 3s drop n1 requests 2 EVAL" (sim/scenario/fault_line.h).
-/// Servers and clients count from 1. Pausing a server stops it for a time. A fault that no load
-/// supports is a problem, too.
+/// Servers and clients count from 1. `pause` of a server means `stop`. Returns a problem also for a
+/// fault that no load supports.
 std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
 /// Formats a strike so that parse_strike() reads it back.
 std::string to_string(const Strike& strike);
-/// Formats a strike for people. Times of 1 s and more are rounded down to the millisecond.
+/// Formats a strike for people: like to_string(), but from 1 s on its time is in seconds, rounded
+/// down to the millisecond.
 std::string shown(const Strike& strike);
 
 }  // namespace locklab::app

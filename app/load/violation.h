@@ -20,7 +20,8 @@ enum class Harm : std::uint8_t {
   overlap,      ///< the second entered while the first (and perhaps others) was inside
   lost_update,  ///< the second overwrote what the first wrote after the second's read
   stale_write,  ///< the second's write was rejected: its token is older than the first's
-  token_fell,   ///< the second asked after the first entered, but its token is not higher
+  token_fell,   ///< the second's token is not higher, although it began to wait after the first
+                ///< entered; in a merge also: both tokens are equal
   count_,
 };
 
@@ -31,7 +32,7 @@ struct Hold {
   std::uint32_t client = 0;    ///< from 0
   std::int64_t wanted_us = 0;  ///< start of the acquire; the scheduled time in an open loop
   std::int64_t entered_us = 0;
-  std::int64_t left_us = -1;  ///< -1 if it has not left: it crashed, or the load ended
+  std::int64_t left_us = -1;  ///< -1 if it has not left, or its client crashed inside
   std::int64_t token = -1;    ///< fencing token; -1 if none
 };
 
@@ -46,7 +47,7 @@ struct Violation {
   std::string file;  ///< path of the saved window; empty if not saved
 };
 
-/// Property that the harm breaks; nullopt if fencing has prevented it.
+/// Property that the harm breaks; nullopt for a stale write, which fencing has rejected.
 std::optional<sim::Property> broken_by(Harm harm);
 
 }  // namespace locklab::app

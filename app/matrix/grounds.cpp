@@ -37,8 +37,8 @@ bool holds_requests_back(std::string_view kind) { return kind == "cut" || kind =
 /// only the plain ground is searched.
 bool asks_one_by_one(const Strategy& strategy) { return strategy.topology == Topology::masters; }
 
-/// Whether a lock asks several nodes. A search in which clients retry after 5 ms then takes
-/// minutes.
+/// Whether a lock claims on several masters or waits for replicas. A search in which clients retry
+/// after 5 ms then takes minutes.
 bool asks_several(const Strategy& strategy) {
   return asks_one_by_one(strategy) || strategy.traits.has(Trait::needs_replicas);
 }
@@ -109,7 +109,7 @@ std::vector<GroundRule> rules_of_surroundings() {
        }},
       {{"lagging", say("the replica is 50 ms behind its master"),
         "replication_lag_ms=50, retry_jitter_ms=0"},
-       // A client that waits for that replica would wait forever, with or without a fault.
+       // With a lock that waits for that replica, no client would acquire it, fault or not.
        [](const Strategy& strategy, std::string_view kind) {
          return strikes_masters(kind) && uses_server(strategy) &&
                 !strategy.traits.has(Trait::needs_replicas);
@@ -144,7 +144,7 @@ std::vector<GroundRule> rules_of_surroundings() {
        [](const Strategy& strategy, std::string_view kind) {
          return excludes(strategy) && kind == "crash";
        }},
-      // A release that removes somebody else's lock harms only a third acquisition.
+      // A release that removes another client's lock harms only a third acquisition.
       {{"two_rounds", say("each client takes the lock twice, and gives up after 250 ms"),
         "rounds=2, retry_jitter_ms=0, wait_ms=250"},
        [](const Strategy& strategy, std::string_view kind) {

@@ -1,6 +1,6 @@
 // The grounds of a matrix cell: variants of the searched scenario. A lock that keeps a promise only
-// while its clients are impatient, or while nobody else writes, does not keep it. So each cell is
-// searched on several grounds, and a promise must hold on all of them.
+// while its clients are impatient, or while no other client writes, does not keep it. So each cell
+// is searched on several grounds, and a promise must hold on all of them.
 #pragma once
 
 #include <cstdint>

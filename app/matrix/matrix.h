@@ -16,7 +16,7 @@ namespace locklab::app {
 
 /// The result for one property in one cell.
 enum class Standing : std::uint8_t {
-  /// Not broken in exhaustive searches on every ground, or on the first one if not promised.
+  /// Not broken, as exhaustive searches show: on every ground if promised, else on the first.
   kept,
   broken,        ///< broken on some ground, with a run that shows it
   not_finished,  ///< not broken in the part searched
@@ -65,9 +65,9 @@ struct MatrixCell {
 
 struct Matrix {
   std::vector<std::string> strategies;  ///< rows
-  std::vector<std::string> faults;      ///< columns: budgets, the first is ""
+  std::vector<std::string> faults;      ///< columns: kinds of faults; "" for none
   std::vector<MatrixCell> cells;        ///< row by row
-  double seconds = 0;
+  double seconds = 0;                   ///< spent on computing it
 
   /// The number of cells that were searched to the end or need no search.
   std::size_t finished() const;

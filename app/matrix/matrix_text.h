@@ -13,7 +13,7 @@ std::string as_text(const Matrix& matrix, Language language, bool colour);
 /// The table in assets/docs/matrix.md with its legend. Contains no times, so it is the same on
 /// every machine.
 std::string as_markdown(const Matrix& matrix, Language language);
-/// A complete page; a click on a broken cell shows the runs.
+/// A complete page. A click on a cell with broken properties shows their runs.
 std::string as_html(const Matrix& matrix, Language language);
 std::string as_json(const Matrix& matrix);
 /// The grounds of the cells, with the options of `locklab explore` that select each.
@@ -22,7 +22,7 @@ std::string grounds_as_text(Language language);
 // Parts shared with other tables of the matrix:
 /// A notice that the matrix is incomplete; empty if it is complete.
 std::string missing_words(const Matrix& matrix, Language language);
-/// The beginning of a page, up to its heading.
+/// The beginning of a page, including its heading.
 std::string page_begin(const std::string& title, Language language);
 
 }  // namespace locklab::app

@@ -1,5 +1,5 @@
-// What the matrix says about another lock under the faults of a run: keeping its promises in one
-// schedule proves nothing about the others.
+// Looks up in the matrix how another lock fares under the faults of a run: keeping its promises in
+// one schedule proves nothing about the others.
 #pragma once
 
 #include <string>

@@ -19,17 +19,18 @@ struct TextbookTrait {
   std::string_view english;
   sim::Property property;
   std::string_view faults;    ///< the kind of fault that decides it; empty for none
-  std::string_view scenario;  ///< its default scenario, see story_of(); may be empty
+  std::string_view scenario;  ///< default scenario, see story_of(); may be empty
   std::string_view variation = {};
 };
 std::span<const TextbookTrait> traits();
 
-/// Whether a lock has a trait; nullopt from standing() if the matrix does not say.
+/// Whether a lock has a trait.
 struct TraitStanding {
   Standing standing = Standing::not_finished;
   const PropertyCell* cell =
       nullptr;  ///< the cell that decided it; null if the lock's own declaration did
 };
+/// Looks the trait up in the matrix; nullopt if no finished cell decides it.
 std::optional<TraitStanding> standing(const Matrix& matrix, std::string_view strategy,
                                       const TextbookTrait& trait);
 

@@ -17,8 +17,8 @@ class ClientWay {
  public:
   virtual ~ClientWay() = default;
 
-  /// Announces the client's next write: the command that `next` describes or, if its message is 0,
-  /// a command of the connection itself (such as a login).
+  /// Announces one more command that the client will write: the one that `next` describes or, if
+  /// its message is 0, a command of the connection itself (such as a login).
   virtual void announce(const sim::Event& next) = 0;
   /// Passes due replies from the server to the client's socket, without waiting.
   virtual void read_now() = 0;
@@ -26,8 +26,8 @@ class ClientWay {
   virtual void client_left() = 0;
   /// Whether the server has accepted the connection and it is still open.
   virtual bool reached() const = 0;
-  /// Reason why the client's connection ended, as an unknown reply; nil if it is open, or was
-  /// closed by the client.
+  /// Reason why the connection failed, or was ended by its server or a fault, as an unknown reply;
+  /// nil until then.
   virtual Reply last_word() const = 0;
 };
 

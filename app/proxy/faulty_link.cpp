@@ -9,7 +9,7 @@ namespace {
 
 using sim::FaultKind;
 
-/// Time that a real wire takes for a message, used while the loop's timers are fired one by one.
+/// Latency of a fast network, added while the loop's timers are fired one by one.
 constexpr std::int64_t real_latency_us = 50;
 
 bool concerns(const sim::LinkFault& fault, Way way) {
@@ -113,8 +113,9 @@ void FaultyLink::carry(LinkMessage& message) {
   travel(message);
 }
 
-/// True if the message cannot move now: the link is cut, its line has not begun, a hold has caught
-/// it, or an earlier message of its line is stalled in the same direction.
+/// True if the message cannot move now: the link is cut in its direction, its line has not begun, a
+/// hold has caught it before or catches it now, or an earlier message of its line is stalled in the
+/// same direction.
 bool FaultyLink::keeps(LinkMessage& message) {
   bool stands_cut = !message.line_->begun_;
   for (const sim::LinkFault& fault : faults_)
@@ -148,8 +149,9 @@ void FaultyLink::stall(LinkMessage& message) {
   stalled_.push_back(&message);
 }
 
-/// Drops the message and ends its connection, as in the simulator: messages sent earlier may still
-/// arrive at the node, but later ones and those stalled behind it are lost.
+/// Drops the message and ends its connection, as in the simulator: requests in flight may still
+/// arrive at the node, except those behind a dropped request, and what the client sends later is
+/// lost.
 void FaultyLink::drop(LinkMessage& message, sim::FaultToken token) {
   LinkLine& line = *message.line_;
   const bool is_request = message.way == Way::request;
@@ -276,7 +278,7 @@ std::size_t FaultyLink::count(FaultKind kind, sim::FaultToken token) const {
 }
 
 void FaultyLink::go_on() {
-  const std::vector<LinkLine*> lines = lines_;  // a line with nothing left to do may be destroyed
+  const std::vector<LinkLine*> lines = lines_;  // a line with nothing left to do is removed
   if (!cut())
     for (LinkLine* line : lines)
       if (!std::exchange(line->begun_, true)) line->begin();

@@ -10,17 +10,17 @@ class LinkMessage;
 
 class LinkWatch {
  public:
-  /// The reply to an announced command has reached the proxy. No fault of the link has affected it
-  /// yet, but one injected in settle() still may. It is incomplete if it is longer than
-  /// Relay::whole_message, or if its server died while sending it.
+  /// Called when the reply to a command announced with a message number has reached the proxy. No
+  /// fault of the link has affected it yet, but one injected in settle() still may. It may be
+  /// incomplete: a first piece (Relay::whole_message), or cut short by the end of the connection.
   virtual void answered(const LinkMessage& reply) = 0;
-  /// A fault delays the message by `by`.
+  /// Called when a fault of kind delay has hit the message, which arrives `by` later.
   virtual void delayed(const LinkMessage& message, sim::FaultToken fault, Duration by) = 0;
-  /// A fault has dropped a message of the link, which ends the connection.
+  /// Called when a fault has dropped a message of the link, which ends the connection.
   virtual void dropped(ClientId client, NodeId node, sim::FaultToken fault) = 0;
-  /// The message is lost: nobody will read it.
+  /// Called when the message is lost: nobody will read it.
   virtual void lost(const LinkMessage& message, sim::Loss loss) = 0;
-  /// A reply has arrived after its client's end of the connection was closed.
+  /// Called when a reply has arrived after its client's end of the connection was closed.
   virtual void unread(const LinkMessage& reply) = 0;
   /// Injects the faults that the calls above have made due. Called between two messages.
   virtual void settle() = 0;

@@ -38,14 +38,14 @@ class Proxy final : public ClientWays, private redis::Turn, public LinkSiblings 
 
   FaultyLink& link(ClientId client, NodeId node);
   LinkWatch& watch() { return watch_; }
-  /// Reports to the watch all replies that the node has sent so far.
+  /// Reads the replies that the node has sent so far, and reports the new ones to the watch before
+  /// the link's faults apply to them.
   void hear(NodeId node);
   /// Whether any message is in flight and not held up by a fault.
   bool travels() const;
-  /// The sender of what the node's connections will soon deliver without any other event: the
-  /// highest value of Relay::owed().
+  /// The highest Relay::owed() of the node's connections.
   Owed owed_by(NodeId node) const;
-  /// The number of open connections.
+  /// The number of connections that are not over (Relay::over).
   std::size_t relays() const;
 
  private:

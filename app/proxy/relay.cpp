@@ -92,8 +92,8 @@ void Relay::connected() {
   write_server();
 }
 
-/// Watches each end for what can be done now: an end is not read while its bytes cannot be passed
-/// on.
+/// Watches each end for what can be done now: an end is not read while `most_waiting` of its bytes
+/// wait to be passed on.
 void Relay::watch_ends() {
   const std::size_t up = waiting_for_server() + client_.half.size();
   const std::size_t down =
@@ -133,7 +133,8 @@ void Relay::read_client() {
   if (reading_ || !client_.socket.is_open()) return;
   reading_ = true;
   bool ended = false;
-  // A silent line is read to its end, to discard everything; any other one up to most_waiting.
+  // A silent line is read as far as possible, to discard everything; any other one only until
+  // most_waiting bytes wait.
   while (silent_ || waiting_for_server() < most_waiting) {
     char bytes[read_at_once];
     const ssize_t got = ::recv(client_.socket.fd(), bytes, sizeof bytes, 0);
@@ -191,7 +192,7 @@ void Relay::write_client() {
       return;
     } else if (errno != EINTR) {
       client_.out.clear();
-      read_client();  // handles what the client sent earlier, then closes its end
+      read_client();  // reads what the client sent before it closed its end
     }
   }
 }
@@ -205,7 +206,7 @@ void Relay::write_server() {
     } else if (would_block(errno)) {
       return;
     } else if (errno != EINTR) {
-      server_.out.clear();  // the server's last bytes give the reason
+      server_.out.clear();  // reading the server's last bytes gives the reason
       loop_.queue(*this);
     }
   }
@@ -256,16 +257,16 @@ void Relay::server_ended(Reply last_word) {
   close_if_done();
 }
 
-/// Ends an unused connection, which exists only because live clients connect early; its client's
-/// first command will use another one. Any other connection vanishes.
+/// Ends an announced connection that has carried no counted request yet (live clients connect
+/// early); its client's first command will use another one. Any other connection vanishes.
 void Relay::node_vanished() {
   if (stage_ != Stage::connecting && stage_ != Stage::open) return;
   if (is_announced_ && !first_left_) return server_ended(Reply::unknown(Silence::lost));
   vanish();
 }
 
-/// Breaks the connection without notice: only what has already left the server arrives. If the
-/// client sends something after the machine has power again, the answer is a reset, since the
+/// Breaks the connection without notice: only replies that the relay has read can still arrive. If
+/// the client sends something after the machine has power again, the answer is a reset, since the
 /// machine does not know the connection.
 void Relay::vanish() {
   stage_ = Stage::vanished;
@@ -313,7 +314,8 @@ void Relay::tear_down(Silence silence) {
   finish();
 }
 
-/// Gives up the relay's turns, so that the server may answer others.
+/// Discards the requests that wait for a turn and gives up the current turn, so that the server may
+/// answer other connections.
 void Relay::give_up_turns() {
   leaving_.clear();
   turns_.leave(*this);

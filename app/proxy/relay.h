@@ -3,11 +3,11 @@
 // can reach; there is no listening port.
 //
 // Bytes that are not RESP are passed on unchanged and in order, and no fault counts them. A message
-// longer than `whole_message` is passed on in pieces. While one side does not read, the other is
-// not read either, so that even a huge reply never fills the memory.
+// still incomplete at `whole_message` bytes is passed on in pieces. A side is not read while
+// `most_waiting` of its bytes wait to be passed on, so that a huge reply does not fill the memory.
 //
-// A relay lives until both ends are done: bytes that a client sent before it closed its end still
-// reach the server.
+// A relay lives until both ends are done: bytes that a client sent before it closed its end can
+// still reach the server.
 #pragma once
 
 #include <array>
@@ -37,15 +37,15 @@ class Relay final : public ClientWay,
                     private ServerTurns::Line,
                     private redis::Turn {
  public:
-  /// The longest message passed on as a whole, in bytes.
+  /// Size in bytes at which a message that is still incomplete is passed on as a piece.
   static constexpr std::size_t whole_message = std::size_t{64} << 10;
-  /// Number of bytes waiting in one direction at which their sender is no longer read.
+  /// Bytes waiting in one direction at which their sender is no longer read.
   static constexpr std::size_t most_waiting = std::size_t{1} << 20;
 
   /// `client_end` is the proxy's end of the socket pair; the relay takes ownership. With
-  /// `announced`, its client announces each write with announce(), and its requests wait for their
-  /// turn; otherwise every message counts, and is sent at once. All references must outlive the
-  /// relay.
+  /// `announced`, its client announces each command with announce(), and its requests wait for
+  /// their turn; otherwise faults count every message, and requests need no turn. All references
+  /// must outlive the relay.
   Relay(redis::Loop& loop, const redis::Endpoint& server, ServerTurns& turns, FaultyLink& link,
         int client_end, bool announced);
   ~Relay() override;
@@ -57,16 +57,18 @@ class Relay final : public ClientWay,
   bool reached() const override { return stage_ == Stage::open; }
   Reply last_word() const override { return last_word_; }
 
-  /// Reports all replies of the server to the link's watch, even if the server has died.
+  /// Reads what the server has sent so far, even if it has died, and reports the new replies to the
+  /// link's watch.
   void hear();
 
   FaultyLink& link() { return link_; }
-  /// by_server while the server has to accept the connection, or to answer a command that does not
-  /// block; by_replicas while it has to answer a WAIT.
+  /// by_server while the server has to accept the connection or to answer a command that does not
+  /// block, and while a request waits for its turn; otherwise by_replicas while it has to answer a
+  /// WAIT.
   Owed owed() const;
   /// Whether both ends are done.
   bool over() const { return stage_ == Stage::over; }
-  /// The number of bytes waiting in the relay.
+  /// The number of bytes received and not yet passed on, in both directions.
   std::size_t waiting() const;
 
  private:
@@ -74,7 +76,7 @@ class Relay final : public ClientWay,
     waiting,
     connecting,
     open,
-    vanished,  ///< the server's machine has lost power, which nobody has reported
+    vanished,  ///< the server's machine has lost power, and has not closed the connection
     server_gone,
     over,
   };
@@ -92,7 +94,8 @@ class Relay final : public ClientWay,
     sim::Event about;
     std::string command;
     bool counted = true;
-    std::int64_t since_us = 0;  ///< time since which this is the next reply due from the server
+    std::int64_t since_us = 0;  ///< loop's time when it was sent or, if later, when the reply
+                                ///< before it came
   };
   struct Leaving {
     std::string bytes;
@@ -155,17 +158,17 @@ class Relay final : public ClientWay,
   bool first_left_ = false;    ///< the first request that faults count has been sent
   bool silent_ = false;        ///< nothing from the client gets through any more
   bool said_goodbye_ = false;  ///< the server knows that no more requests will come
-  Reply last_word_;            ///< nil while the connection has not ended
-  sim::Loss loss_{};           ///< reason for losing the client's later messages
-  Reply server_end_;  ///< why the server closed its end, while seen replies are still to be passed
-                      ///< on; otherwise nil
+  Reply last_word_;
+  sim::Loss loss_{};  ///< reason for losing the client's later messages
+  Reply server_end_;  ///< why the server's end closed, until its last replies have been taken;
+                      ///< otherwise nil
   End client_, server_;
   RespFramer from_client_{RespFramer::Side::commands};
   RespFramer from_server_{RespFramer::Side::replies};
   std::deque<sim::Event> announced_;
   std::deque<Leaving> leaving_;  ///< requests waiting for their turn
   std::deque<Awaited> awaited_;  ///< expected replies, in the order of their requests on the wire
-  std::deque<Seen> seen_;        ///< replies that no fault has affected yet
+  std::deque<Seen> seen_;        ///< replies to which the link's faults have not been applied yet
 };
 
 }  // namespace locklab::app

@@ -9,7 +9,7 @@ namespace {
 
 /// The longest inline command in bytes, as in Redis.
 constexpr std::size_t longest_line = std::size_t{64} * 1024;
-/// Limit of the elements of one message, above any real one. A larger sum is invalid.
+/// Limit of a message's unfinished elements, far above real ones; beyond it the bytes are not RESP.
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 40;
 
 constexpr std::string_view line_types = "+-:,(#_";

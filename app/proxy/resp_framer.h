@@ -1,9 +1,9 @@
 // Finds the boundaries of a connection's messages in bytes that come in pieces of any size. It
-// examines only types and lengths and keeps none of the bytes, so that neither a large reply nor a
-// hostile length costs memory.
+// examines only types and lengths, and stores only the digits of a length, so that neither a large
+// reply nor a hostile length costs memory.
 //
-// Bytes that are not RESP are foreign: from there on every piece counts as a message, and a relay
-// passes them on unchanged.
+// Bytes that are not RESP are foreign: from there on every piece is a message of its own, which a
+// relay passes on unchanged.
 #pragma once
 
 #include <array>
@@ -45,15 +45,15 @@ class RespFramer {
   std::uint64_t bytes_ = 0;  ///< remaining bytes of the bulk, including its line end
   std::array<char, 24> digits_{};
   std::size_t digits_size_ = 0;
-  std::size_t line_size_ = 0;  ///< of an inline command
+  std::size_t line_size_ = 0;  ///< bytes of the current line so far, without its type
 };
 
-/// The name of a complete command, in upper case, stored in `room`: "SET". EVALSHA is named EVAL,
-/// as it also runs a script. Empty if there is none, or it does not fit.
+/// The name of the command at the front of `bytes`, in upper case, stored in `room`: "SET". EVALSHA
+/// is named EVAL, as it also runs a script. Empty if there is none, or it does not fit.
 std::string_view command_name(std::string_view bytes, std::array<char, 16>& room);
 
-/// Whether a server's frame belongs to a channel rather than a command: RESP3's pushes, and the
-/// messages to a subscriber in RESP2.
+/// Whether a server's frame is a push: any push of RESP3, or a channel's message to a subscriber in
+/// RESP2.
 bool is_push(std::string_view frame, bool subscriber);
 
 }  // namespace locklab::app

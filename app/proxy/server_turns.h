@@ -1,7 +1,7 @@
 // Serialises the requests to a server: the next one is sent when the reply to the last one has
-// come, or if that reply is not due at once. The order of the replies is then the order in which
-// the requests ran. Without turns, a server runs requests in the order in which it finds them on
-// its connections, and one that was frozen answers them in the opposite order.
+// come, or without waiting if that reply may take long. The order of the replies is then the order
+// in which the requests ran. Without turns, a server runs requests in the order in which it finds
+// them on its connections, and one that was frozen may write the replies in the opposite order.
 #pragma once
 
 #include <deque>

@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// SplitMix64. The standard library's distributions differ from machine to machine.
+/// SplitMix64. Distributions of the standard library differ between its implementations.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(seed) {}

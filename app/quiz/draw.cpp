@@ -252,7 +252,7 @@ class Drawing {
     std::vector<Claim> claims;
     const std::vector<Claim> all = claims_of(trace_);
     for (const Claim& claim : all)
-      // A request in flight when the run ends has no reply to ask about.
+      // A request that its node never ran has no reply to ask about.
       if (claim.ran < trace_.size()) claims.push_back(claim);
     if (claims.empty()) return std::nullopt;
     const Claim claim = claims[dice_.below(claims.size())];

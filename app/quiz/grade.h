@@ -19,7 +19,7 @@ struct StudentAnswers {
   std::string name;
   std::map<std::size_t, std::string> answers;  ///< by question number, from 1
 };
-/// Reads a filled-in form: TOML with `name` and the numbers of the questions.
+/// Reads a filled-in form: TOML with `name`, and the answers by question number.
 std::variant<StudentAnswers, sim::Problem> read_answers(std::string_view text,
                                                         std::string_view file);
 

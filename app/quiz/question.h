@@ -41,9 +41,9 @@ struct QuizQuestion {
   QuizKind kind = QuizKind::inside;
   std::string run;           ///< name of the run
   std::size_t seen = 0;      ///< number of events shown
-  std::int64_t at_us = 0;    ///< the time asked about
-  std::string client, node;  ///< the client and node asked about
-  std::size_t nth = 0;       ///< number of the claim
+  std::int64_t at_us = 0;    ///< time asked about (`promise`: of the violation or end); 0 if open
+  std::string client, node;  ///< the client and node of a key or a claim; empty for other kinds
+  std::size_t nth = 0;       ///< number of the claim, from 1; 0 for other kinds
   Sentence words;
   std::vector<QuizAnswer> answers;  ///< empty for an open question
   std::size_t right = 0;            ///< index into answers

@@ -26,7 +26,7 @@ struct KeyLife {
 };
 std::vector<KeyLife> key_lives(const sim::Trace& trace);
 
-/// A client's claim at a node.
+/// A client's request that claims the lock on a node.
 struct Claim {
   std::size_t sent = 0;  ///< index of an event
   std::size_t ran = 0;   ///< index of an event; trace.size() if the node never ran it

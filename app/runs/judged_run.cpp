@@ -34,7 +34,7 @@ sim::Problem no_file(const std::string& path) {
 }
 
 /// The expectations that apply to a trace without its beginning: only those of broken promises.
-/// Expectations of the final state, and of which promises were exercised, apply to the whole run.
+/// Expectations of the final state, and of promises kept or not exercised, apply to the whole run.
 sim::Expectation of_a_tail(const sim::Expectation& whole) {
   sim::Expectation expect;
   for (std::size_t i = 0; i < sim::property_count; ++i)

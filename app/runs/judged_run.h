@@ -23,7 +23,7 @@ struct JudgedRun {
   bool as_expected() const { return surprises.empty(); }
 };
 
-/// Whether the run breaks a promise of its lock.
+/// Whether the run breaks a property that its lock promises.
 bool breaks_a_promise(const JudgedRun& run);
 
 /// Judges a trace of the run. Expectations of the scenario must be met, and a promise may break

@@ -12,10 +12,10 @@
 
 namespace locklab::app {
 
-/// How late a live run of the scenario may be without a change of its result.
+/// The delay that a live run of the scenario tolerates without a change of its result.
 Duration room_in_schedule(const sim::Scenario& scenario);
 
-/// How late the run was, in us; nullopt if its schedule tolerates the delay, or the delay is
+/// The delay of the run in us; nullopt if its schedule tolerates the delay, or the delay is
 /// unknown.
 std::optional<std::int64_t> too_late_us(const sim::Trace& trace, const sim::Scenario& scenario);
 

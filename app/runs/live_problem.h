@@ -1,4 +1,5 @@
-// A problem outside the program that prevents a live run, in words that tell a user how to fix it.
+// A problem outside the program that prevents or ends a live run, in words that tell a user how to
+// fix it.
 #pragma once
 
 #include <memory>
@@ -12,8 +13,8 @@ class Trace;
 namespace locklab::app {
 
 struct LiveProblem {
-  Sentence what;    ///< what is wrong, and where
-  Sentence remedy;  ///< what the user can do; may be empty
+  Sentence what;    ///< the problem and its location
+  Sentence remedy;  ///< advice to the user; may be empty
   int exit_status = 3;
   std::shared_ptr<sim::Trace> so_far;  ///< recorded until then; null if nothing
 };

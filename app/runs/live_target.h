@@ -1,5 +1,5 @@
-// Where a live run takes place: its servers, the lab's own or the user's, and whether each client
-// is a separate process. This is a plain value; it opens no connection.
+// The target of a live run: its servers, the lab's own or the user's, and whether each client is a
+// separate process. This is a plain value; it opens no connection.
 #pragma once
 
 #include <cstdint>

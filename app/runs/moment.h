@@ -1,4 +1,4 @@
-// The suffix of a run's name that says where to look: the moment, the selection, the visible parts.
+// The suffix of a run's name with the moment, the selection and the visible parts.
 //
 //   F06_pause_past_ttl#1a2b3c4d seed=1 @57 event=56 lane=bob range=300ms..380ms panes=both
 //   F06@319.018ms

@@ -13,11 +13,11 @@ constexpr std::int64_t long_us = 1'000'000;
 
 /// One node's silences towards all clients: the present one, and the longest.
 struct Hearing {
-  bool asked = false;  ///< since its last reply
+  bool asked = false;  ///< since it last ran or answered a request
   bool given_up = false;
   bool struck = false;
-  std::int64_t since_us = 0;  ///< time of the first request since its last reply
-  std::int64_t last_us = 0;   ///< when a client last gave up
+  std::int64_t since_us = 0;  ///< time of the first request since then
+  std::int64_t last_us = 0;   ///< last time at which a client gave up
   std::int64_t longest_us = 0;
   std::int64_t longest_since_us = 0;
 
@@ -44,7 +44,7 @@ std::vector<Sentence> long_silences(const sim::Trace& trace) {
     if (index(event.node) >= nodes.size()) continue;
     Hearing& node = nodes[index(event.node)];
     if (event.kind == sim::EventKind::sent) node.ask(event.at);
-    // A reply that is too late for its client still counts: the link may be slow.
+    // A command that ran counts even if its reply is too late for the client: the link may be slow.
     if (event.kind == sim::EventKind::received || event.kind == sim::EventKind::ran)
       node.end_silence(event.at);
     if (event.kind == sim::EventKind::timed_out) {

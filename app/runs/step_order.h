@@ -1,4 +1,4 @@
-// The commands to a live run that goes step by step.
+// The orders to a live run that advances step by step.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace locklab::app {
 enum class StepOrder : std::uint8_t {
   step,          ///< continue to the next event, and hold again
   play,          ///< continue, freely or at a pace
-  hold,          ///< hold at once, and discard the steps ordered before
+  hold,          ///< hold at once, and discard the orders before it, except strikes
   until_broken,  ///< continue until a promise is broken, and hold again
   until,         ///< continue until an event or a time, and hold again
   strike,        ///< inject a fault now, whether or not the run is held
 };
 
-/// Where `until` stops: after the first event that matches every field set, or at a time.
+/// The stop condition of `until`: the first event that matches every field set, or a time.
 struct StopAt {
   std::optional<sim::EventKind> event;
   bool fault = false;                 ///< the beginning of any fault
@@ -28,7 +28,7 @@ struct StopAt {
   bool operator==(const StopAt&) const = default;
 };
 
-/// Whether the run stops after that event.
+/// Whether the run stops after that event; false if `stop` is a time.
 inline bool stops_at(const StopAt& stop, const sim::Event& event) {
   if (stop.at_us) return false;  // a time, not an event
   if (stop.client != no_client && event.client != stop.client) return false;

@@ -26,8 +26,8 @@ std::uint64_t KeyPicker::pick(std::uint32_t client, Chance& chance) const {
   return 0;
 }
 
-/// Zipf variate with exponent 1 by rejection-inversion (Hörmann and Derflinger 1996), which needs
-/// no table of all keys.
+/// Zipf variate with exponent 1, from 0, by rejection-inversion (Hörmann and Derflinger 1996),
+/// which needs no table of all keys.
 std::uint64_t KeyPicker::zipf(Chance& chance) const {
   while (true) {
     const double u = last_ + chance.part() * (first_ - last_);

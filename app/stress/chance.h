@@ -38,7 +38,7 @@ class KeyPicker {
 
   KeyChoice choice_;
   std::uint64_t keys_;
-  double first_ = 0;  ///< for zipf: bounds of the integral of 1/x, and the shortcut's threshold
+  double first_ = 0;  ///< for zipf: bounds of the logarithms drawn, and the shortcut's threshold
   double last_ = 0;
   double close_ = 0;
 };

@@ -100,7 +100,7 @@ void ClientRecorder::struck(EventKind kind, std::uint16_t strike, std::int64_t v
   add(kind, Loop::now_us(), [&](Moment& moment) {
     moment.event.fault = strike;
     moment.event.value = value;
-    if (kind == EventKind::client_clock) moment.event.extra = 0;  // it jumps, and never drifts
+    if (kind == EventKind::client_clock) moment.event.extra = 0;  // drift in ppm
     moment.ends = kind == EventKind::client_crashed;
   });
 }

@@ -1,5 +1,5 @@
-// Records the events of one client of a load in a ring: the commands it sends, the replies its
-// tasks take, the notes of its lock, its critical sections, and the faults injected into it. A
+// Records the events of one client of a load in a ring: the commands it sends, the replies it
+// receives, the notes of its lock, its critical sections, and the faults injected into it. A
 // recorder outlives its client and is called only by its client's thread.
 #pragma once
 
@@ -36,8 +36,8 @@ class ClientRecorder final : public TaskObserver {
   void accessed(sim::EventKind kind, std::int64_t at_us, std::int64_t value, std::int64_t token,
                 std::uint32_t acquisition);
   /// Records client_paused, client_resumed, client_crashed or client_clock. `strike` is the number
-  /// of the fault, from 1; `value` is in us: the length of a pause, -1 if it has no end, or the
-  /// clock's offset.
+  /// of the fault, from 1; `value` is in us: the length of a pause, or -1 if it does not end by
+  /// itself; or the clock's offset.
   void struck(sim::EventKind kind, std::uint16_t strike, std::int64_t value = 0);
 
  private:
@@ -53,7 +53,7 @@ class ClientRecorder final : public TaskObserver {
   void add(sim::EventKind kind, std::int64_t at_us, Fill fill);
   void answered(const Call& call, const Reply& reply);
 
-  // TaskObserver: only replies matter here.
+  // TaskObserver: only replies are recorded.
   void begun(Name) override {}
   void ended(Name) noexcept override {}
   Name runs(Name) override { return nullptr; }

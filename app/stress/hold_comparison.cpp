@@ -47,7 +47,7 @@ class Comparing {
       for (const Entry* other : inside) {
         if (other->generator == entry.generator) continue;
         const std::int64_t errors_us = entry.error_us + other->error_us;
-        // Margin by which each entered before the other left; negative if the holds are disjoint.
+        // Smaller margin by which one entered before the other left; negative if they are disjoint.
         const std::int64_t by_us = std::min(other->hold().left_us - entry.hold().entered_us,
                                             entry.hold().left_us - other->hold().entered_us);
         possible = possible || by_us > -errors_us;

@@ -3,8 +3,8 @@
 // possible if they overlap for some pair. A lock with fast hand-offs has many possible overlaps,
 // which prove nothing.
 //
-// Fencing tokens are compared as well. A token issued twice is a violation whatever the clocks say.
-// A lower token is a violation only if its holder asked after the other holder had entered, by more
+// Fencing tokens are compared as well. A token issued twice is a violation at any time. A lower
+// token is a violation only if its holder began to wait after the other holder had entered, by more
 // than the errors. Lost updates are not compared, since each generator has its counters in its own
 // memory.
 #pragma once
@@ -24,8 +24,8 @@ struct GeneratorHolds {
 };
 
 struct HoldComparison {
-  std::uint64_t overlaps = 0;         ///< entries while another generator's client was inside
-  std::uint64_t possible = 0;         ///< entries whose overlap is within the clock errors
+  std::uint64_t overlaps = 0;         ///< holds that certainly overlap another generator's
+  std::uint64_t possible = 0;         ///< other holds that may overlap, within the clock errors
   std::uint64_t tokens_twice = 0;     ///< issued to two generators
   std::uint64_t tokens_fell = 0;      ///< lower than an earlier token of another generator
   std::vector<Violation> violations;  ///< the first 25 of each count above except `possible`

@@ -1,4 +1,4 @@
-// Saves the trace windows of a load's violations as files in a folder, and overwrites nothing.
+// Saves the trace windows of a load's violations as files in a new or empty folder.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class WindowFolder {
 
   /// Creates the folder if it is missing; fails if it has files or is not writable.
   std::optional<LiveProblem> open();
-  /// Saves the windows of a result and sets Violation::file.
+  /// Saves the windows of a result and sets Violation::file. Stops at the first failure.
   std::optional<sim::Problem> save(StressResult& result);
 
  private:

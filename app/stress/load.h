@@ -55,7 +55,7 @@ struct Load {
   const KeyPicker picker;
   const std::unique_ptr<Recording> recording;  ///< null if not recorded
   Oracle oracle;
-  /// Time of the last reply to a release, by lock; 0 once a client has entered. Empty if the lock
+  /// Time at which the last release ended, by lock; 0 once a client has entered. Empty if the lock
   /// has no critical sections, or StressWork::measures_hand_over() is false.
   std::vector<std::atomic<std::int64_t>> released_us;
   /// Grants, by lock; empty if the lock has critical sections.
@@ -67,11 +67,11 @@ struct Load {
   std::int64_t end_us = 0;
   std::int64_t finished_us = 0;  ///< set when all clients are gone
 
-  std::atomic<bool> stop = false;  ///< tells the threads to end, perhaps early
+  std::atomic<bool> stop = false;  ///< ends the threads, perhaps before `end_us`
   std::vector<Heartbeat> heartbeats;
   Strikes strikes;
 
-  /// Keeps the first error reply of a server for the watching thread.
+  /// Keeps the first error reply of any server for the watching thread.
   void refused(NodeId node, const Reply& reply);
   std::optional<std::pair<NodeId, Reply>> first_refusal();
 

@@ -5,7 +5,8 @@
 
 namespace locklab::app {
 
-/// Returns an empty slot: a new one, or the oldest after clearing it. Its texts keep their memory.
+/// Returns a new slot or, if the ring is full, the oldest one, cleared except for `order`. The
+/// memory of `key` and `text` is reused.
 Moment& MomentRing::next() {
   if (moments_.size() < most_) return moments_.emplace_back();
   Moment& moment = moments_[oldest_];

@@ -26,7 +26,7 @@ struct Moment {
   sim::Event event;         ///< `at` is by the clock of the load generator
   std::uint64_t order = 0;  ///< among all moments of the load
   bool begins = false;      ///< first of an operation of its client
-  bool ends = false;        ///< last of an operation
+  bool ends = false;        ///< last of an operation: a release or a crash
   std::string key;          ///< the lock; empty if none
   std::string text;         ///< packed words of a command; text of a note or of a missing reply
   Reply reply;              ///< for EventKind::received
@@ -37,7 +37,7 @@ struct Moment {
 /// Moments of one client after a violation, up to the end of its current operation.
 struct Aftermath {
   std::vector<Moment> moments;
-  std::size_t room = 0;  ///< number of moments still to take
+  std::size_t room = 0;  ///< number of moments that may still be added
 };
 
 class MomentRing {

@@ -5,8 +5,8 @@
 
 namespace locklab::app {
 
-/// Spin lock on a register, held for a few instructions unless a violation is found. While the
-/// lock under load excludes, no two threads contend for it.
+/// Spin lock on a register, held for a few instructions, unless a violation or a new longest
+/// lock-out is recorded.
 class Oracle::Guard {
  public:
   Guard(Register& lock, bool needed) : busy_(needed ? &lock.busy : nullptr) {
@@ -33,7 +33,7 @@ void Oracle::want(Section& section, std::uint64_t number, std::int64_t now_us) {
   Register& lock = registers_[number];
   const Guard guard(lock, setup_.several_threads);
   section.wants_ = number;
-  // In an open loop an operation may have been due while somebody was inside.
+  // In an open loop the operation may have been due while another client was inside.
   if (lock.waiting++ == 0 && !lock.inside) lock.out_since = std::max(now_us, lock.left_us);
 }
 
@@ -87,7 +87,7 @@ bool Oracle::enter(Section& section, std::uint64_t number, const Hold& hold) {
 
 bool Oracle::compare_token(Section& section, Register& lock) {
   const Hold& hold = section.hold_;
-  // A client that asked before the newest one entered may rightly have an older token.
+  // A client that began to wait before the newest one entered may rightly have an older token.
   const bool fell = lock.newest.token >= 0 && hold.token <= lock.newest.token &&
                     hold.wanted_us > lock.newest.entered_us;
   if (fell) found(Harm::token_fell, lock.newest, section);
@@ -120,7 +120,7 @@ bool Oracle::write(Section& section, Register& lock) {
   lock.counter = section.read_ + 1;
   ++lock.written;
   section.wrote_ = true;
-  // Everyone still inside has read a value that is now overwritten.
+  // All clients still inside have read a value that is now overwritten.
   for (Section* other = lock.inside; other; other = other->next_)
     other->wrote_between_ = section.hold_;
   return lost;
@@ -142,7 +142,7 @@ void Oracle::found(Harm harm, const Hold& first, Section& second, Section* still
   if (setup_.witness) setup_.witness->saw(number, violation);
 }
 
-/// Sets the end of the section's hold in the listed violations that lack it.
+/// Sets the end of the section's hold in the listed violations that lack it; none after a crash.
 void Oracle::note_end(const Section& section) {
   const std::lock_guard lock(listing_);
   for (Violation& violation : listed_)

@@ -1,7 +1,7 @@
 // Exact judge of a lock under load. Each lock has a register in the load generator's memory: a
 // critical section enters it, reads the counter that the lock protects, and on leaving writes the
 // counter back, incremented. All threads share one clock and one memory, so two holders at once are
-// observed, not inferred. It also sees how long a lock had waiters and nobody inside.
+// observed, not inferred. It also measures how long a lock had waiters, but no client inside.
 //
 // The register knows nothing of the lock. With fencing it compares tokens, as a resource that
 // rejects stale writes would.
@@ -46,15 +46,15 @@ class Oracle {
     std::int64_t read() const { return read_; }
     /// True if its write was accepted when it left.
     bool wrote() const { return wrote_; }
-    /// Begins to wait for the lock; not if it is inside or waits already.
+    /// Begins to wait for the lock. Must not be inside, or waiting already.
     void want(std::uint64_t lock, std::int64_t now_us) { oracle_.want(*this, lock, now_us); }
-    /// Gives up waiting, if it waits.
+    /// Stops waiting, if it waits, without entering.
     void stop_wanting(std::int64_t now_us) { oracle_.stop_wanting(*this, now_us); }
     /// Enters the lock's register and reads its counter. Returns true if it detects harm.
     bool enter(std::uint64_t lock, const Hold& hold) { return oracle_.enter(*this, lock, hold); }
-    /// Writes the counter and leaves. Returns true if it detects harm.
+    /// Leaves, and writes the counter unless its token is stale. Returns true if it detects harm.
     bool leave(std::int64_t now_us) { return oracle_.leave(*this, now_us, true); }
-    /// Leaves without writing. The hold has no end.
+    /// Leaves without writing, if inside. The hold then has no end.
     void crash(std::int64_t now_us) {
       if (inside()) oracle_.leave(*this, now_us, false);
     }
@@ -65,13 +65,13 @@ class Oracle {
 
     Oracle& oracle_;
     std::uint64_t lock_ = outside;
-    std::uint64_t wants_ = outside;  ///< the lock that it waits for
+    std::uint64_t wants_ = outside;  ///< the lock that it waits for; `outside` if none
     Hold hold_;
     std::int64_t read_ = 0;
     std::int64_t writes_before_ = 0;  ///< number of writes when it read
     Hold wrote_between_;              ///< last writer since it read; valid only if there was one
     bool wrote_ = false;
-    bool listed_ = false;  ///< in a listed violation, which needs the time of its end
+    bool listed_ = false;  ///< part of a listed violation, which needs the end of the hold
     Section* previous_ = nullptr;
     Section* next_ = nullptr;
   };
@@ -85,16 +85,16 @@ class Oracle {
   };
   explicit Oracle(const Setup& setup);
 
-  /// Sets the time in which lock-outs count, before the clients run.
+  /// Sets the time in which lock-outs count. Must be called before the clients run.
   void measure(std::int64_t from_us, std::int64_t to_us);
-  /// Ends that time early.
+  /// Ends that time at `now_us`, which may be early.
   void stop_measuring(std::int64_t now_us) { measured_to_us_ = now_us; }
-  /// The longest lock-out, with its times since measuring began; nullopt if nobody ever waited.
-  /// Complete once all clients are gone.
+  /// The longest lock-out, with its times since measuring began; nullopt if there was none. Final
+  /// once all clients are gone.
   std::optional<LoadLockout> longest_lockout() const;
 
-  /// The first violations of each kind, in order of detection. Must not be called while clients
-  /// run.
+  /// The first violations of each kind (Setup::keep), in order of detection. Must not be called
+  /// while clients run.
   const std::vector<Violation>& listed() const { return listed_; }
   std::uint64_t count(Harm harm) const {
     return counts_[static_cast<std::size_t>(harm)].load(std::memory_order_relaxed);
@@ -106,13 +106,13 @@ class Oracle {
 
  private:
   struct Register {
-    Section* inside = nullptr;  ///< last to enter; head of the list of those inside
+    Section* inside = nullptr;  ///< head of the list of those inside, last to enter first
     std::int64_t counter = 0;
     std::int64_t written = 0;  ///< number of writes of the counter
     Hold newest;               ///< the hold with the highest token
     std::uint32_t waiting = 0;
     std::int64_t left_us = 0;     ///< time of the last leave
-    std::int64_t out_since = -1;  ///< begin of its current lock-out; -1 if there is none
+    std::int64_t out_since = -1;  ///< start of its current lock-out; -1 if there is none
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
   };
   class Guard;

@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t fewest_moments = 48;  ///< enough for one lock on five servers
 constexpr std::size_t most_moments = 256;
 constexpr std::size_t moments_of_all = 200'000;
-/// Maximum number of moments recorded after a violation: renewals of a holder and retries of a
-/// waiter may never end.
+/// Maximum number of moments of a client recorded after a violation: renewals of a holder and
+/// retries of a waiter may never end.
 constexpr std::size_t most_later = 256;
 constexpr std::uint64_t bytes_of_a_moment = 400;  ///< including its texts
 

@@ -1,6 +1,6 @@
 // Recording of a load whose violations are kept: a ring of moments per client, and the faults of
-// the servers. When the oracle detects a violation, the rings of both clients are copied, and their
-// moments up to the release are added.
+// the servers. When the oracle detects one of the first violations of a kind, the rings of both
+// clients are copied, and their moments up to the release are added.
 //
 // Apart from the faults, memory is bounded however long the load runs.
 #pragma once
@@ -22,12 +22,12 @@ namespace locklab::app {
 /// Maximum number of windows kept per kind of violation.
 inline constexpr std::size_t windows_of_a_kind = 3;
 
-/// Moments of the clients and servers around a violation.
+/// A violation with the moments of its clients around it, and the server faults of the whole load.
 struct Window {
   struct Side {
     std::uint32_t client = 0;
     Hold hold;
-    std::vector<Moment> moments;  ///< in order
+    std::vector<Moment> moments;  ///< in the order in which they were recorded
   };
   std::size_t violation = 0;          ///< index in Oracle::listed()
   std::int64_t measured_from_us = 0;  ///< zero of the report's times
@@ -43,12 +43,13 @@ class Recording final : public Oracle::Witness {
 
   ClientRecorder& client(std::uint32_t number) { return clients_[number]; }
   /// Records a fault of a node or of all its links, or the end of one, with the current time. The
-  /// event's `fault` is the strike's number, also at its end (0 if all of a kind end). Must be
+  /// event's `fault` is the token of ServerWatch, also at its end (0 if all of a kind end). Must be
   /// called by one thread only.
   void struck(const sim::Event& event);
   void saw(std::size_t number, const Violation& violation) override;
 
-  /// The windows, sorted by violation. Must not be called while clients run.
+  /// The windows, sorted by violation, without `measured_from_us`. Must not be called while clients
+  /// run.
   std::vector<Window> windows(const std::vector<Violation>& listed) const;
 
   /// Estimated maximum size in bytes of the rings of `clients` clients.

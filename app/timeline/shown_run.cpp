@@ -54,8 +54,8 @@ sim::Scenario scenario_of(const sim::TraceInfo& info) {
   return scenario;
 }
 
-/// The problem with a file that is neither a scenario nor a trace, whose name would otherwise be
-/// treated as a misspelt run; nullopt for any other name.
+/// The problem of an absolute path to a file that is neither a scenario nor a trace, which would
+/// otherwise be treated as a misspelt run; nullopt for any other name.
 std::optional<sim::Problem> no_such_kind(const std::string& name) {
   std::error_code failed;
   const bool file = name.starts_with('/') && std::filesystem::exists(name, failed);

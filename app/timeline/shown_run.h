@@ -1,5 +1,5 @@
-// A run ready for display: its scenario, trace and verdicts, and the shapes of its timeline. A
-// worker creates it once; it never changes, so every frame may read it without a lock.
+// A run ready for display: its scenario, trace and verdicts, and the shapes of its timeline. It is
+// built once and never changes, so any thread may read it without synchronisation.
 #pragma once
 
 #include <memory>

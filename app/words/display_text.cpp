@@ -13,7 +13,7 @@ struct Glyph {
   bool valid = false;
 };
 
-/// The first character of `text`, which is not empty.
+/// The first character of `text`, which is not empty; one invalid byte if it is not UTF-8.
 Glyph first_glyph(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);

@@ -17,8 +17,8 @@ std::vector<std::string> characters(std::string_view text);
 /// Whether all of `text` is valid UTF-8.
 bool is_utf8(std::string_view text);
 
-/// `text` with control characters and invalid UTF-8 replaced by '?', and line breaks by spaces.
-/// Names in a trace are untrusted.
+/// `text` with control characters (also those of the text's direction) and invalid UTF-8 replaced
+/// by '?', and '\n' by a space. Names in a trace are untrusted.
 std::string printable(std::string_view text);
 
 /// `text` cut to at most `columns`, with "…" for the rest.

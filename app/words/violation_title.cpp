@@ -17,7 +17,7 @@ Sentence title_words(std::string_view title) {
   constexpr std::array<std::string_view, 4> after{" at lock ", " under load, at ", "; 0 here is ",
                                                   " there"};
   constexpr std::string_view warm_up = " (in the warm-up)";
-  std::array<std::string_view, 4> parts;  // the kind, the lock, when, the zero
+  std::array<std::string_view, 4> parts;  // the kind, the lock, the time, the zero
   std::string_view rest = title;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t end = rest.find(after[i]);

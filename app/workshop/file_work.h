@@ -8,11 +8,11 @@
 namespace locklab::app {
 
 /// Lists the visible folders in a folder, and its visible files that the window can open or, if
-/// `list` has an ending, all files with that ending. Reports a problem for a folder that cannot be
-/// read. The default is the user's home folder.
+/// `list` has an ending, all files with that ending, even hidden ones. Reports a problem for a
+/// folder that cannot be read. An empty `list.folder` means the user's home folder.
 intent::FolderListed listed(const work::List& list, std::uint64_t job);
 
-/// Reads a lesson. Returns intent::LessonRead.
+/// Reads a lesson. Returns intent::LessonRead, with the lesson or a problem.
 Intent read(const sim::Library& library, const work::ReadLesson& file, std::uint64_t job);
 
 /// Saves the notebook. Returns intent::Saved or NotSaved.

@@ -20,13 +20,13 @@ class JobQueue {
   /// Calls `begins` and then `work` for each job, both on the queue's thread. drop() waits while
   /// `begins` runs, so that it calls `cancel` only afterwards.
   JobQueue(Work begins, Work work);
-  /// Performs the waiting jobs first.
+  /// Waits until all jobs, including the waiting ones, have been performed.
   ~JobQueue();
   JobQueue(const JobQueue&) = delete;
   JobQueue& operator=(const JobQueue&) = delete;
 
   void add(Job job);
-  /// Drops the waiting jobs of a kind. Calls `cancel` if one of them is in progress.
+  /// Drops the waiting jobs of a kind. Calls `cancel` if the job in progress is of that kind.
   void drop(const Kind& kind, const std::function<void()>& cancel);
 
  private:

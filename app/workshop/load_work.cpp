@@ -109,7 +109,7 @@ class Reader {
   StressMistakes& mistakes_;
 };
 
-/// Applies the form's switches, already checked, to the lock.
+/// Applies the form's switches, already checked, to the lock of a load.
 void set_switches(const StressForm& form, StressWork& work) {
   for (const Switch* one : form_switches(*work.strategy))
     if (const std::string text = form.of_switch(work.strategy->id, one->name); !text.empty())

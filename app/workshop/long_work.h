@@ -24,7 +24,7 @@ class LongWork {
   /// Called when work has ended because of a bug in the lab itself.
   using Broken = std::function<void(const BrokenInvariant&)>;
 
-  /// Starts new work as soon as the old has ended. Does not block.
+  /// Stops the old work, and starts the new work as soon as the old has ended. Does not block.
   void start(Work work, Broken broken);
   void stop();
 

@@ -16,15 +16,15 @@
 namespace locklab::app {
 
 /// The problem that prevents a live run of the shown run on the target chosen in the form; nullopt
-/// if there is none, or the form names no valid target.
+/// if there is none, no run is shown, or the form's servers are not valid.
 std::optional<LiveProblem> refused_live(const Model& model);
 
-/// The problem that would prevent a live run of the shown run with a fault of this tool on the
-/// selected lane; nullopt if there is none.
+/// The problem that prevents a fault of this tool on the selected lane in a live run of the shown
+/// run; nullopt if there is none, no run is shown, or the form's servers are not valid.
 std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& tool);
 
-/// The order that injects the last fault in a run's name into the stepped live run, or a sentence
-/// that says why that is impossible.
+/// The order that injects the last fault of the run named `name` into the stepped live run, or a
+/// sentence that says why that is impossible.
 std::variant<LiveOrder, Sentence> strike_order(const sim::Library& library,
                                                const std::string& name);
 

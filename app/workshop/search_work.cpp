@@ -25,8 +25,8 @@ namespace {
 
 std::uint32_t threads() { return std::clamp(std::thread::hardware_concurrency(), 1u, 4u); }
 
-/// Limit for all threads together. A state takes some tens of bytes. A search that reaches the
-/// limit is reported as not finished.
+/// Limit of the states in one search, for all threads together. A state takes some tens of bytes. A
+/// search that reaches the limit is reported as not finished.
 constexpr std::uint64_t most_states = 60'000'000;
 
 /// Limits progress reports to four per second, since each one causes a frame to be drawn.
@@ -127,7 +127,7 @@ void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
   });
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return tell(intent::MatrixNotMade{job, sim::sentence(*problem)});
-  if (stopped) return;  // the progress reports have already shown all cells
+  if (stopped) return;  // the progress reports have already shown the cells
   tell(intent::MatrixMade{job, std::make_shared<const Matrix>(std::get<Matrix>(std::move(made)))});
 }
 

@@ -24,7 +24,7 @@ Sentence told_in_window(sim::Problem problem);
 void explore(const sim::Library& library, const ExploreForm& form, std::uint64_t job,
              const std::atomic<bool>& stopped, const Tell& tell);
 
-/// Sends intent::MatrixGrows after each computed cell, then MatrixMade unless it is stopped, or
+/// Sends intent::MatrixGrows after each computed cell, then MatrixMade, both only until stopped; or
 /// MatrixNotMade for a problem. Uses the cached or shipped matrix unless `again`.
 void make_matrix(const sim::Library& library, bool again, std::uint64_t job,
                  const std::atomic<bool>& stopped, const Tell& tell);
@@ -37,7 +37,8 @@ void solve_level(const work::Solve& wanted, std::uint64_t job, const std::atomic
 void find_words(const work::FindWords& wanted, std::uint64_t job, const std::atomic<bool>& stopped,
                 const Tell& tell);
 
-/// The remedies for the run; locks are judged by the matrix shipped with the program.
+/// The remedies for the run (find_remedies). What else can break a lock is read from the matrix
+/// shipped with the program.
 std::vector<Remedy> remedies_of(const sim::Library& library, const ShownRun& run,
                                 const std::atomic<bool>& stopped);
 

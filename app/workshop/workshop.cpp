@@ -21,8 +21,8 @@ namespace {
 
 bool makes_run(const Job& job) { return job.work.is<work::Run>() || job.work.is<work::Live>(); }
 
-/// Whether a job reads or writes files. Such jobs do not wait for a run to end, since a class may
-/// hold a live run for an hour.
+/// Whether a job lists, reads or saves files without making a run. Such jobs do not wait for a run
+/// to end, since a class may keep a stepped live run for an hour.
 bool is_of_files(const Job& job) {
   return job.work.is<work::Save>() || job.work.is<work::SaveNotebook>() ||
          job.work.is<work::ReadLesson>() || job.work.is<work::SaveLoads>() ||

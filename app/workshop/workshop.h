@@ -17,9 +17,10 @@ namespace locklab::app {
 
 class Workshop {
  public:
-  /// Starts the threads. They call `wake` whenever a result is ready.
+  /// Starts the threads for runs and files. Every thread with a result calls `wake`.
   Workshop(const sim::Library& library, std::function<void()> wake);
-  /// Stops the current run, searches and load. Waiting files are still written completely.
+  /// Stops the current run, searches and load, and waits for them. Waiting file jobs are still
+  /// performed.
   ~Workshop();
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
@@ -29,7 +30,7 @@ class Workshop {
   void start(Job job);
   /// Returns the results so far, and removes them.
   std::vector<Intent> finished();
-  /// The number of events so far of the run in progress.
+  /// The number of events so far of the run in progress, or of the last one.
   std::uint64_t events() const { return progress_.events; }
 
  private:

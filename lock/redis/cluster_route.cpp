@@ -8,7 +8,7 @@ namespace locklab::redis {
 
 namespace {
 
-/// Delay before another attempt, roughly the time in which a slot's keys move.
+/// Minimum delay before another attempt, roughly the time in which a slot's keys move.
 constexpr std::int64_t keys_move_us = 1'000;
 /// Redirections followed without a delay; more of them are probably a cycle.
 constexpr int hops_of_a_way = 4;

@@ -45,9 +45,9 @@ class ClusterRoute final : private NodeConnection::Redirects {
   /// The connection for the next command: to the node that has its key, as far as is known. A
   /// command without a key follows the last one that had one (WAIT, EXEC).
   NodeConnection& way_of(const PackedWords& command);
-  /// Time of the last reply of any node, by Loop::now_us(); 0 if none replied.
+  /// Time of the last bytes from any node, by Loop::now_us(); 0 if none came.
   std::int64_t last_heard_us() const;
-  /// The number of commands in flight, to any node.
+  /// The number of commands without a reply so far, on all nodes, including the connections' own.
   std::size_t pending() const;
   /// Visits the connections to all nodes except the home node.
   template <class Visit>
@@ -91,9 +91,9 @@ class ClusterRoute final : private NodeConnection::Redirects {
   NodeConnection& home_;
   Listener& listener_;
   std::unordered_map<std::uint16_t, Node*>
-      owners_;            ///< slot -> node; missing slots are on the home node
+      owners_;            ///< slot -> node; other slots are assumed on the home node
   Node* last_ = nullptr;  ///< node of the last command with a key; null for the home node
-  /// A command whose slot is moving between two nodes.
+  /// A command held back until `until_us` (Loop::time_us()), since its slot is probably moving.
   struct Held {
     NodeConnection::Slot slot;
     std::int64_t until_us = 0;

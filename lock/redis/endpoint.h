@@ -13,7 +13,7 @@ namespace locklab::redis {
 
 struct Login {
   std::string user;      ///< empty for the default user
-  std::string password;  ///< empty to send no AUTH
+  std::string password;  ///< no AUTH is sent if this and `user` are empty
   int database = 0;
   bool cluster = false;  ///< the server is a node of a Redis Cluster: follow its redirections
   /// The server is known to accept this login, so commands are sent right behind it without

@@ -51,7 +51,7 @@ class Locker::Worker {
   Worker& operator=(const Worker&) = delete;
 
   std::size_t nodes() const { return nodes_; }
-  /// The number of the calling thread. Each thread is a separate owner.
+  /// The number of the calling thread, from 1. Each thread is a separate owner.
   std::uint32_t caller() {
     const std::lock_guard guard(mutex_);
     return callers_.try_emplace(std::this_thread::get_id(), callers_.size() + 1).first->second;
@@ -112,9 +112,9 @@ class Locker::Worker {
     }
   }
 
-  /// Starts the posted jobs. A job that ends at once, without a message to a server, must be
-  /// reported here: the loop was woken only once for it, and would wait. Returns false if no more
-  /// will be posted.
+  /// Starts the posted jobs. A job that ends at once, without a request to a server, must be
+  /// finished here, because nothing would wake the loop for it again. Returns false if no more will
+  /// be posted.
   bool begin_posted(std::vector<Job*>& running) {
     std::unique_lock guard(mutex_);
     const std::vector<Job*> posted = std::exchange(posted_, {});
@@ -147,7 +147,7 @@ class Locker::Worker {
   std::unique_ptr<Loop> loop_;
   std::unique_ptr<Pool> pool_;
   std::unique_ptr<PooledEnv> env_;
-  uv_async_t wake_{};  ///< sent when a job is posted
+  uv_async_t wake_{};  ///< sent when a job is posted, and to stop
   std::mutex mutex_;
   std::condition_variable finished_;  ///< notified when a job is done
   std::vector<Job*> posted_;

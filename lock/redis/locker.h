@@ -1,5 +1,6 @@
 // Locks for a program without coroutines: a call blocks until it has the lock or gives up, and a
-// guard releases it. The Locker's thread talks to the servers, renews leases and reports lost ones.
+// guard releases it. The Locker's thread serves the connections, renews leases and reports lost
+// ones.
 //
 //   std::string why;
 //   const redis::Endpoint node = *redis::resolve("localhost", 6379, why);
@@ -31,14 +32,15 @@ class Locker {
   /// failure; `why` then says what is wrong.
   static std::unique_ptr<Locker> open(const Strategy& strategy, std::vector<Endpoint> nodes,
                                       Login login, std::string& why);
-  /// All Guards must be destroyed first.
+  /// Every Guard must be released or destroyed first.
   ~Locker();
   Locker(const Locker&) = delete;
   Locker& operator=(const Locker&) = delete;
 
-  /// Makes attempts until `wait` is over. nullopt on failure; `why` then gives the reason. `lost`
-  /// is called on the Locker's thread when the holder must no longer believe that it holds (for
-  /// strategies that watch their lease); it must call neither the Locker nor the Guard.
+  /// Makes attempts for up to `wait`, as acquire() in lock/strategy.h does. nullopt on failure;
+  /// `why` then gives the reason. `lock.nodes` and `lock.thread` are ignored. `lost` is called on
+  /// the Locker's thread when the holder must no longer believe that it holds (for strategies that
+  /// watch their lease); it must call neither the Locker nor the Guard.
   std::optional<Guard> acquire(LockConfig lock, Duration wait, std::string& why,
                                std::function<void()> lost = {});
 
@@ -50,7 +52,7 @@ class Locker {
   std::unique_ptr<Worker> worker_;
 };
 
-/// A held lock, released on destruction.
+/// A held lock. Its destructor releases it, unless release() did.
 class Locker::Guard {
  public:
   Guard(Guard&& other) noexcept;
@@ -69,7 +71,7 @@ class Locker::Guard {
   Guard(Worker& worker, std::unique_ptr<Hold> hold);
 
   Worker* worker_;
-  std::unique_ptr<Hold> hold_;  ///< null once released
+  std::unique_ptr<Hold> hold_;  ///< null once released or moved from
 };
 
 }  // namespace locklab::redis

@@ -1,5 +1,5 @@
-// A libuv loop with what its users share: a timer queue with the resolution of the kernel's clock,
-// and turns, which run between two waits for the sockets.
+// A libuv loop with what its users share: a queue of timers that count microseconds, and turns,
+// which run between two waits for the sockets.
 //
 // Each round writes what was queued, waits for sockets, runs turns and fires timers that are due.
 // What is queued or becomes due in the meantime waits for the next round, so nothing starves, and
@@ -23,7 +23,7 @@
 
 namespace locklab::redis {
 
-/// A callback that the loop runs once each time it is queued. Leaves the queue when destroyed.
+/// A callback that the loop runs once after it is queued. Leaves the queue when destroyed.
 class Turn {
  public:
   Turn() = default;
@@ -86,7 +86,7 @@ class Loop {
   /// The machine's wall clock, in microseconds since 1970, shifted like the loop's time.
   std::int64_t wall_us() const;
 
-  /// Starts a timer that fires when time_us() reaches `due_us`, never from inside this call.
+  /// Starts a timer that fires once time_us() has reached `due_us`, never from inside this call.
   void start(QueuedTimer& timer, std::int64_t due_us);
   void stop(QueuedTimer& timer) { timers_.stop(timer); }
 
@@ -103,8 +103,8 @@ class Loop {
   /// Freezes time, or resumes it where it was frozen.
   void stand_still(bool still);
   bool stands_still() const { return stands_still_; }
-  /// Freezes time at `time_us`, or runs it `behind_us` behind now_us(). This copies the time of
-  /// another process's loop, since all processes have the same now_us().
+  /// Freezes time at `time_us`, or runs it `behind_us` behind now_us(): copies the time of another
+  /// process's loop, since all processes have the same now_us().
   void stand_at(std::int64_t time_us);
   void go_behind(std::int64_t behind_us);
   /// Advances time to `time_us`; has no effect if that is not later.
@@ -143,9 +143,10 @@ class Loop {
   uv_check_t after_wait_{};
   uv_idle_t no_wait_{};
   int alarm_fd_ = -1;
-  std::int64_t armed_for_us_ = -1;  ///< when the kernel wakes the loop, by now_us(); -1 if never
-  std::int64_t behind_us_ = 0;      ///< offset of the loop's time while it runs
-  std::int64_t stands_at_us_ = 0;   ///< the loop's time while it is frozen
+  /// When the kernel is set to wake the loop, by now_us(); -1 if it must be set anew.
+  std::int64_t armed_for_us_ = -1;
+  std::int64_t behind_us_ = 0;     ///< offset of the loop's time while it runs
+  std::int64_t stands_at_us_ = 0;  ///< the loop's time while it is frozen
   bool stands_still_ = false;
   bool by_hand_ = false;
   bool in_round_ = false;

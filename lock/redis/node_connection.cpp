@@ -142,7 +142,7 @@ void NodeConnection::expect(Slot slot) {
   expected_.push_back(std::move(slot));
 }
 
-/// Appends a command to the bytes to send, or holds it back until the login has succeeded.
+/// Appends a command to the bytes to send, or holds it back until the connection is ready.
 void NodeConnection::put(const Command& command, Slot slot) {
   if (readiness_ == Readiness::ready) {
     out_.append(command.words());
@@ -248,7 +248,7 @@ void NodeConnection::read_socket(bool to_the_end) {
 
 namespace {
 
-/// Whether the frame belongs to a channel rather than a command.
+/// Whether the frame is a message on a channel rather than the reply to a command.
 bool is_message(const Reply& reply) {
   if (reply.kind != Reply::Kind::array || reply.items.empty()) return false;
   const std::string& what = reply.items.begin()->text;

@@ -35,20 +35,20 @@ class NodeConnection final : private Turn {
 
   class Listener {
    public:
-    /// Delivers the reply, once for every ticket unless the NodeConnection is destroyed first.
-    /// Unknown says why no reply will come. May be called from inside send(), so a listener must
-    /// only record it and act later.
+    /// Delivers the reply, once for every ticket unless the NodeConnection is destroyed first. A
+    /// reply of Kind::unknown gives the reason why none will come. May be called from inside
+    /// send(): a listener must only record it and act later.
     virtual void answered(Ticket ticket, Reply reply) = 0;
     /// Whether the reply is still wanted: only then is its command sent again.
     virtual bool still_wanted(Ticket) { return true; }
     /// Delivers a pushed frame, after a command that subscribes. Called from the same places as
     /// answered().
     virtual void pushed(Reply) {}
-    /// Reports the ticket of the next command on the wire; nullopt for the connection's own
-    /// commands: a login, a script or ASKING. May be called from inside send().
+    /// Reports the ticket of each command in the order on the wire; nullopt for the connection's
+    /// own commands: a login, a script or ASKING. May be called from inside send().
     virtual void written(std::optional<Ticket>) {}
-    /// Called when the connection is lost or dropped and every command was answered, or when it is
-    /// being destroyed. Called from the same places as answered().
+    /// Called once, when the connection is lost or dropped and every command was answered, or when
+    /// it is being destroyed. Called from the same places as answered().
     virtual void lost() {}
 
    protected:
@@ -58,10 +58,11 @@ class NodeConnection final : private Turn {
   /// The time at which commands are written: each immediately, or all of a loop's round together.
   enum class Leave : std::uint8_t { at_once, together };
 
-  /// Starts to connect. All references must outlive the connection.
+  /// Starts to connect. `loop`, `login` and `listener` must outlive the connection.
   NodeConnection(Loop& loop, const Endpoint& endpoint, const Login& login, Listener& listener,
                  Leave leave = Leave::at_once);
-  /// Uses a connected socket, which the connection then owns. If it is -1, errno holds the error.
+  /// Uses a connected socket, which the connection then owns. If it is -1, errno must hold the
+  /// error.
   NodeConnection(Loop& loop, int socket, const Login& login, Listener& listener,
                  Leave leave = Leave::at_once);
   /// Closes at once; pending commands get no answer.
@@ -69,29 +70,29 @@ class NodeConnection final : private Turn {
   NodeConnection(const NodeConnection&) = delete;
   NodeConnection& operator=(const NodeConnection&) = delete;
 
-  /// False once the connection is lost and every command was answered. A new one is needed.
+  /// False once the connection is lost. Every command on it is then answered with last_word().
   bool alive() const { return readiness_ != Readiness::lost; }
   /// Whether the server has accepted the connection and the login.
   bool ready() const {
     return readiness_ == Readiness::ready &&
            (expected_.empty() || expected_.front().expect != Expect::login);
   }
-  /// The answer to every command after the connection is lost.
+  /// The reply to every command after the connection is lost.
   const Reply& last_word() const { return last_word_; }
-  /// Time of the last reply, by Loop::now_us(); 0 if none came.
+  /// Time of the last bytes from the server, by Loop::now_us(); 0 if none came.
   std::int64_t last_heard_us() const { return last_heard_us_; }
-  /// The number of commands in flight.
+  /// The number of commands without a reply so far, including the connection's own.
   std::size_t pending() const { return expected_.size() + held_slots_.size(); }
 
   /// Sends a command. A script is sent ahead of the first command that uses it. If the server has
-  /// forgotten it since, the command is sent again, unless its sender has sent another one after
-  /// it, as the two would swap places; the sender then gets the server's error.
+  /// forgotten the script since, both are sent again, unless the sender has sent another command
+  /// after this one, as the two would swap places; the sender then gets the server's error.
   void send(Ticket ticket, const Command& command, Sender sender = 0);
 
   /// Reads what has arrived, without waiting.
   void read_now();
 
-  /// Answers every command in flight with an unknown reply, and closes.
+  /// Closes the connection, and answers every command in flight with an unknown reply.
   void drop(Silence silence);
 
   /// Stops reading and writing while `still`; the kernel continues to receive.
@@ -162,10 +163,10 @@ class NodeConnection final : private Turn {
   ReplyReader reader_;
   SendBuffer out_;
   std::deque<Slot> expected_;          ///< in the order of the expected replies
-  SendBuffer held_back_;               ///< commands waiting for the login
+  SendBuffer held_back_;               ///< commands held until the connection is ready
   std::deque<Slot> held_slots_;        ///< slots of the commands in held_back_
-  std::vector<const Script*> loaded_;  ///< scripts already sent to this server
-  Reply load_failed_;                  ///< the last SCRIPT LOAD's error; no error if it worked
+  std::vector<const Script*> loaded_;  ///< scripts already sent on this connection
+  Reply load_failed_;                  ///< the error of the last SCRIPT LOAD; nil if it worked
 
   // In a cluster.
   Redirects* redirects_ = nullptr;  ///< null if redirections are ordinary errors

@@ -16,7 +16,7 @@ constexpr Connection::Ticket nobodys = 0;
 
 }  // namespace
 
-/// The target of an Await's slot and of a command's ticket. It lives until its task has finished
+/// The target of an Await's slot and of a command's ticket. In use until its task has finished
 /// waiting or given up, and its reply has come.
 ///
 /// A wait's result is decided by the first of: a reply, a frame, the timeout, a cancellation. From
@@ -48,7 +48,8 @@ Pool::Wait& Pool::wait_of(Connection::Ticket ticket) {
   return *reinterpret_cast<Wait*>(ticket);  // NOLINT(performance-no-int-to-ptr)
 }
 
-/// A connection with its place in the pool. A lost connection is replaced on its next use.
+/// A connection with its place in the pool. A lost connection is replaced on its next use, except
+/// in the middle of a transaction.
 struct Pool::Line final : Connection::Listener {
   Line(Pool* its_pool, NodeId its_node, bool shared)
       : pool(its_pool), node(its_node), is_shared(shared) {}
@@ -195,7 +196,8 @@ void Pool::take_back() {
 }
 
 void Pool::remove_client(PoolClient& client) {
-  // The client's tasks are destroyed: replies are discarded, and their timers were abandoned.
+  // The client's tasks are destroyed and their awaits abandoned: its due timers are forgotten, and
+  // resume() discards its replies.
   if (client.standstill_) client.standstill_->due.clear();
   resume(client);
   for (Node& node : nodes_)
@@ -306,7 +308,7 @@ void Pool::abandon(Await& await) noexcept {
 void Pool::cancel(Await& await) {
   if (!await.slot) return;
   Wait& wait = *static_cast<Wait*>(await.slot);
-  if (wait.is_ready) return;  // its reply came first
+  if (wait.is_ready) return;  // its result came first
   if (wait.listen) stop_listening(wait);
   wait.cancelled = true;
   wait.reply = Reply::cancelled();

@@ -1,17 +1,17 @@
 // Connections to the servers of a lock, shared by many clients. Commands of one round of the loop
 // are sent together, and each reply goes to the client that sent the command.
 //
-// A timeout gives up one command and not its connection: the reply may still come and is dropped,
-// without effect on other commands. A shared connection is dropped only if it received no reply at
-// all for as long as a command's timeout; every command on it is then Unknown. A connection lent to
-// one client is dropped on any timeout.
+// A timeout gives up one command and not its connection: the reply may still come and is discarded,
+// without effect on other commands. A shared connection is dropped only if it has received nothing
+// since the command was sent; every command on it is then Unknown. A connection lent to one client
+// is dropped on any timeout.
 //
 // A paused client is frozen like a stopped process: replies and timers wait until it resumes. Then
 // replies come first, and timers after them by due time.
 //
 // A command that would block a connection or change it for others (WAIT and other blocking
 // commands, transactions, subscriptions, another login) gets an exclusive connection for as long as
-// it needs one: after a subscription, until its client is destroyed.
+// it needs one: after a subscription, until its client is destroyed or the connection is lost.
 #pragma once
 
 #include <cstdint>
@@ -90,7 +90,7 @@ class Pool final : private Turn {
     std::uint64_t drops = 0;         ///< connections dropped on a timeout
   };
   const Counts& counts() const { return counts_; }
-  /// Connections that are open or being opened, shared or not.
+  /// Connections that are open or being opened, shared or not. One to a cluster counts once.
   std::size_t connections() const;
 
  private:

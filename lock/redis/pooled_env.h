@@ -1,5 +1,5 @@
-// One of many clients of live Redis: an Env over a Pool, with no connection, timer or trace. It
-// costs less than 200 bytes, and the frames of its tasks.
+// One of many clients of live Redis: an Env over a Pool, with no connection, timer or trace of its
+// own. It costs less than 200 bytes, and the frames of its tasks.
 //
 // Destroying the client's tasks and then the PooledEnv is a crash: commands in flight may still
 // run.

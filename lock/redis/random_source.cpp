@@ -8,7 +8,7 @@ namespace locklab::redis {
 
 namespace {
 
-/// Fetches at most 256 bytes, which the kernel provides completely or not at all.
+/// Fetches `bytes` random bytes, at most 256, which the kernel provides completely or not at all.
 bool fetch(void* to, std::size_t bytes) {
   return getrandom(to, bytes, 0) == static_cast<ssize_t>(bytes);
 }
@@ -22,7 +22,7 @@ bool RandomSource::works() {
 
 std::uint64_t RandomSource::bits() {
   if (left_ == 0) {
-    // works() returned true before, so only a signal can interrupt this.
+    // works() returned true before, so this should succeed at once.
     while (!fetch(store_.data(), sizeof store_)) {
     }
     left_ = store_.size();

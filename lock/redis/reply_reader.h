@@ -38,7 +38,7 @@ class ReplyReader {
     void operator()(redisReader* reader) const { redisReaderFree(reader); }
   };
   std::unique_ptr<redisReader, Free> reader_;
-  std::size_t reply_bytes_ = 0;  ///< size of the current reply and the bytes after it
+  std::size_t reply_bytes_ = 0;  ///< bytes received of the current reply and after it
   std::string broken_;
 };
 

@@ -18,8 +18,8 @@ void SendBuffer::sent(std::size_t count) {
 }
 
 void SendBuffer::append(std::string_view bytes) {
-  // The waiting bytes are moved only if more bytes than that have been sent: for each byte sent, at
-  // most one is moved.
+  // The waiting bytes are moved only if they are fewer than the bytes already sent: for each byte
+  // sent, at most one is moved.
   if (gone_ > bytes_.size() - gone_ && bytes_.size() + bytes.size() > bytes_.capacity()) {
     bytes_.erase(0, gone_);
     gone_ = 0;

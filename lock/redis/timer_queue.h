@@ -18,7 +18,7 @@ class QueuedTimer {
   QueuedTimer& operator=(const QueuedTimer&) = delete;
 
   bool started() const { return slot_ != not_queued; }
-  /// Due time in microseconds of the driver's clock; valid while started.
+  /// Due time of the latest start, in microseconds of the driver's clock.
   std::int64_t due_us() const { return due_us_; }
 
  protected:
@@ -44,7 +44,7 @@ class TimerQueue {
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
 
-  /// Starts a timer. A timer started while others fire is due after all of them.
+  /// Starts or restarts a timer. One that is started while others fire is due after all of them.
   void start(QueuedTimer& timer, std::int64_t due_us);
   void stop(QueuedTimer& timer);
 

@@ -8,9 +8,9 @@
 
 namespace locklab {
 
-/// Claims the lock. Without a reply, sends compare-and-delete once, since the claim may have been
-/// granted. For owner-checked strategies only: the others release by a plain DEL, which could
-/// remove another client's lock.
+/// Claims the lock on its first node. Without a reply, sends compare-and-delete once, since the
+/// claim may have been granted. For owner-checked strategies only: the others release by a plain
+/// DEL, which could remove another client's lock.
 Task<Grant> claim_set_nx_px(Env& env, Lock lock, Token token, Duration ttl);
 
 inline Command claim_command(const LockConfig& lock, const Token& token, Duration ttl) {

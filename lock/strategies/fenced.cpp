@@ -1,5 +1,5 @@
-// fenced: like set_px_lua, but every grant draws a rising fencing token in the same script. Two
-// clients may still both believe that they hold the lock. The resource rejects the older token
+// fenced: like set_px_lua, but a script claims the lock and draws a rising fencing token. Two
+// clients may still both believe that they hold the lock. The resource then rejects the older token
 // (Kleppmann 2016). The token is only as durable as its counter.
 #include "lock/key_beside.h"
 #include "lock/scripts.h"

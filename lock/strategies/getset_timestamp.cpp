@@ -42,8 +42,8 @@ Command claim_by_setnx(const LockConfig& lock, const Token& token, std::int64_t 
   return claim;
 }
 
-/// Takes over a lock whose deadline has passed: deletes it, and claims it like a free one. Neither
-/// command shows whether another waiter has done the same in the meantime.
+/// Takes over a lock whose deadline has passed: deletes it, and claims it like a free one. The DEL
+/// does not check the deadline again, and so may remove the lock of a waiter that came first.
 Task<Grant> delete_and_claim(Env& env, Lock lock, Token token) {
   const NodeId node = lock->nodes[0];
   Command away = del(lock->key);

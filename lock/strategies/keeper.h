@@ -1,5 +1,5 @@
-// The lease watch of a lock that knows when its lease ends: it raises `lost` at that instant, and
-// may extend the lease. Also reports notes for each lock that a hold covers.
+// What strategies with a LeaseKeeper share: the watch of the lease's end, and the records of its
+// renewal and loss. Notes are reported for each lock that a hold covers.
 #pragma once
 
 #include <string_view>
@@ -23,11 +23,11 @@ inline void note_each(Env& env, const LockConfig& lock, Note& note) {
   });
 }
 
-/// Records that the lease has ended and raises `keeper.lost`, once.
+/// Notes lease_lost and raises `keeper.lost`, unless it is raised already.
 void lose(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
           std::string_view why);
 
-/// Waits for the end of the lease, which renewals may move, and then marks it lost. Runs as
+/// Waits for the end of the lease, which renewals may move, and then calls lose(). Runs as
 /// `keeper->end`.
 Task<> watch_lease_end(Env& env, Lock lock, Token token, LeaseKeeper* keeper);
 
@@ -36,7 +36,7 @@ inline bool renews_again(const LockConfig& lock, std::uint32_t times) {
   return lock.max_renewals == 0 || times < lock.max_renewals;
 }
 
-/// Moves the lease's end after a renewal, and records it.
+/// Moves the lease's end after a renewal, and notes it.
 void renewed(Env& env, const LockConfig& lock, const Token& token, LeaseKeeper& keeper,
              Time valid_until);
 

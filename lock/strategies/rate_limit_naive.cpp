@@ -1,5 +1,5 @@
 // rate_limit_naive: counts visits in a key that lives for one window. Others can slip in between
-// GET and INCR, and a client that dies before EXPIRE leaves a window that never ends.
+// GET and INCR, and a client that dies between INCR and EXPIRE leaves a window that never ends.
 #include <charconv>
 
 #include "lock/strategies/expire.h"

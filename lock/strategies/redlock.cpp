@@ -14,7 +14,8 @@ namespace locklab {
 
 namespace {
 
-/// Sends the same command to every node, in turn or at once. The replies have the nodes' order.
+/// Sends the same command to each of `nodes`, in turn or at once. Returns the replies in the order
+/// of `nodes`.
 Task<std::vector<Reply>> ask_all(Env& env, Lock lock, std::vector<NodeId> nodes, Command command) {
   std::vector<Reply> replies;
   if (lock->order == Order::sequential) {
@@ -38,10 +39,10 @@ Command extend_command(const LockConfig& lock, const Token& token) {
   return command;
 }
 
-/// Extends the lease as long as a majority agrees in time. A node that lost the key gets it again
-/// (answer 2), but has no vote: it may have granted the lock to another client in between. With
-/// `extend = owned` the key is not restored (Redis documentation, "Extending the lock"): losses
-/// that are a minority each time add up to a majority.
+/// Extends the lease once per `period`, if a majority agrees before it ends. A node that lost the
+/// key gets it again (reply 2), but has no vote: it may have granted the lock to another client in
+/// between. With `extend = owned` the key is not restored (Redis documentation, "Extending the
+/// lock"): losses that are a minority each time may add up to a majority.
 Task<> keep_extending(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
   for (std::uint32_t times = 0; renews_again(*lock, times); ++times) {
     co_await env.sleep(*lock->period);
@@ -75,8 +76,7 @@ Grant held_until(Env& env, Lock lock, const Token& token, Time valid_until) {
     held.keeper->renewals = keep_extending(env, lock, token, held.keeper.get());
     held.keeper->renewals.start();
   }
-  // The validity check makes the client watch the end of its lease. Without it, the client believes
-  // that its lease never ends.
+  // Without the validity check, the client does not watch the end of its lease either.
   if (lock->check_validity) held.keeper->end.start();
   return held;
 }
@@ -102,7 +102,7 @@ Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
   if (majority && (in_time || !lock->check_validity))
     co_return held_until(env, lock, token, valid_until);
 
-  // A lost reply may hide a grant: release everywhere, not only where it was granted.
+  // A lost reply may hide a grant, so `release_all` releases on all nodes, not only where granted.
   std::vector<NodeId> nodes = lock->release_all ? lock->nodes : granted;
   co_await ask_all(env, lock, std::move(nodes), compare_and_delete(*lock, token));
   if (majority) co_return NotHeld(Refusal::too_late);
@@ -112,7 +112,7 @@ Task<Grant> redlock_acquire(Env& env, Lock lock, Token token) {
 
 Task<Released> redlock_release(Env& env, Lock lock, Held held) {
   std::size_t freed = 0;
-  std::size_t freed_or_expired = 0;  // no reply at first, then no key
+  std::size_t freed_or_expired = 0;  // no reply at first, then nothing to delete
   std::size_t refused = 0;
   std::vector<NodeId> silent = lock->nodes;
   for (int tried = 0; tried < 2 && !silent.empty(); ++tried) {

@@ -1,6 +1,6 @@
 // The two ways to release a lock on one node. After an unknown reply the release is sent once more.
-// If the second reply says that the key is gone, it remains unknown whether the first release
-// removed it.
+// If the second reply says that there was nothing to delete, it remains unknown whether the first
+// release removed the key.
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 

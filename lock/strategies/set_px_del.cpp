@@ -1,5 +1,5 @@
-// set_px_del: claim and lease in one command, released by a plain DEL. A holder that outlives its
-// lease removes the next holder's lock.
+// set_px_del: claim and lease in one command, released by a plain DEL. A holder whose lease has
+// expired thus removes the next holder's lock.
 #include "lock/strategies/claim.h"
 #include "lock/strategies/strategies.h"
 
@@ -10,7 +10,7 @@ namespace {
 Task<Grant> set_px_del_acquire(Env& env, Lock lock, Token token) {
   Command claim = claim_command(*lock, token, lock->ttl);
   const Reply reply = co_await env.call(lock->nodes[0], std::move(claim), lock->node_timeout);
-  // Without a reply, the claim is left to its lease: a DEL could hit another client's lock.
+  // Without a reply, the claim is left to its lease: a DEL could remove another client's lock.
   if (!reply.ok()) co_return not_held(reply);
   Held held;
   held.token = token;

@@ -4,7 +4,8 @@
 
 namespace locklab {
 
-enum class Owner { me, somebody_else, unknown };  // not anonymous: coroutine frames hold it
+// Not in the anonymous namespace, because coroutine frames hold it.
+enum class Owner { me, somebody_else, unknown };
 
 namespace {
 

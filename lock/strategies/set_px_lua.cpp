@@ -1,5 +1,6 @@
 // set_px_lua: the lock that the Redis documentation recommends for one node: SET NX PX, and a
-// release that compares and deletes in one script. Only the lease can still go wrong.
+// release that compares and deletes in one script. Two clients can still hold the lock if the first
+// outlives its lease, or if the node loses the key.
 #include "lock/strategies/claim.h"
 #include "lock/strategies/strategies.h"
 

@@ -1,5 +1,5 @@
 // set_wait: like set_px_lua, but a grant counts only when WAIT says that enough replicas have it. A
-// failover then loses fewer locks, but not none: WAIT does not give Redis consensus.
+// failover then loses fewer locks, but may still lose some: WAIT does not give Redis consensus.
 #include "lock/strategies/claim.h"
 #include "lock/strategies/strategies.h"
 

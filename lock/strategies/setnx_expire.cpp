@@ -1,6 +1,6 @@
 // setnx_expire: SETNX, and then EXPIRE. If anything goes wrong between the two, the key has no
-// lease. `how = multi` sends both in MULTI/EXEC. A transaction cannot be conditional, so the
-// loser's EXPIRE runs too.
+// lease. `how = multi` sends both in MULTI/EXEC. EXPIRE in it cannot depend on SETNX, so a refused
+// claim renews the holder's lease.
 #include "lock/strategies/expire.h"
 #include "lock/strategies/strategies.h"
 

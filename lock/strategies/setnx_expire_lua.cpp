@@ -1,5 +1,5 @@
-// setnx_expire_lua: SETNX and its lease in one script. Nothing can come between them. The release
-// is still a plain DEL.
+// setnx_expire_lua: SETNX and its lease in one script, so nothing can come between them. The
+// release is still a plain DEL.
 #include "lock/scripts.h"
 #include "lock/strategies/strategies.h"
 

@@ -29,8 +29,8 @@ extern const Strategy redlock;
 /// Grants at once without a server.
 Task<Grant> none_acquire(Env& env, Lock lock, Token token);
 
-/// The refusal that follows from a claim's reply: `no_answer` in the words `silent` if no reply
-/// came, `server_error` for an error, and `otherwise` for any other reply.
+/// The refusal that follows from a reply during an attempt: `no_answer` in the words `silent` if no
+/// reply came, `server_error` for an error, and `otherwise` for any other reply.
 inline NotHeld not_held(const Reply& reply, NotHeld otherwise = Refusal::taken,
                         std::string_view silent = name(Refusal::no_answer)) {
   if (reply.is_unknown()) return NotHeld(Refusal::no_answer, silent);

@@ -43,8 +43,8 @@ Task<> keep_renewing(Env& env, Lock lock, Token token, LeaseKeeper* keeper) {
   }
 }
 
-/// A watchdog that nobody has stopped, which has renewed the hold so many times. `lock` is a copy:
-/// its owner may be gone.
+/// Continues the renewals of a released hold, which was renewed `times` times before. `lock` is a
+/// copy, because the original may be destroyed in the meantime.
 Task<> renew_for_nobody(Env& env, LockConfig lock, Token token, std::uint32_t times) {
   for (; renews_again(lock, times); ++times) {
     co_await env.sleep(lock.renew_period());

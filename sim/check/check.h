@@ -1,5 +1,5 @@
 // Judges a trace: which promises did this run keep? It uses only the trace, so it judges simulated
-// runs, live runs and recordings of other clients alike, in one pass.
+// runs, live runs and recordings of other clients alike.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct Verdict {
   Property property = Property::mutual_exclusion;
   Kept kept = Kept::not_applicable;
   bool promised = false;             ///< the strategy promises it
-  std::optional<std::size_t> event;  ///< index of the event that broke it, if it is broken
+  std::optional<std::size_t> event;  ///< index of the event at which it broke, if it did
   std::optional<std::size_t> other;  ///< index of the earlier event that it conflicts with
   std::string why;    ///< one sentence that a student understands; also for not_applicable
   Sentence sentence;  ///< `why`, for translation

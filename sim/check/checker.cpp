@@ -15,7 +15,8 @@ Checker::Checker(const TraceInfo& info)
       durability_(info),
       availability_(info) {}
 
-/// Processes the event, unless its name shares a number with other names: its lock is unknown then.
+/// Skips an event whose `key` shares its number with other names: which lock, key or resource it
+/// concerns is unknown.
 void Checker::on(const Trace& trace, std::size_t index) {
   if (trace[index].key != shared_name) take(trace, trace[index], index);
 }
@@ -112,7 +113,7 @@ void Checker::on_key(const Trace& trace, const Event& event, std::size_t index) 
 /// Judges a client's event. Some properties need the state before the event, others the state after
 /// it.
 void Checker::on_client(const Event& event, std::size_t index) {
-  if (event.client == no_client) return;  // trace of unknown origin
+  if (event.client == no_client) return;  // in a trace from elsewhere
   if (quota_.applies()) quota_.on(event, index);
   switch (event.kind) {
     case EventKind::started:

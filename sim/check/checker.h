@@ -1,8 +1,8 @@
 // All checks as one state machine: feed it the events of a trace in order, and ask for the verdicts
 // at any time. It is a plain value, so it can be copied in the middle of a run.
 //
-// Each event goes only to the properties that use its kind, since most events (messages, replies)
-// concern none, and a run has millions.
+// Each event goes only to the properties that use its kind: a run has millions of events, and most
+// of them (messages, replies) concern few properties.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,6 @@ class Checker {
 
   /// Processes the next event of `trace`; every index once, in order.
   void on(const Trace& trace, std::size_t index);
-  /// Processes all events of a trace.
   void on_all(const Trace& trace);
 
   /// One verdict for each property, in the order of Property. `trace` must contain exactly the

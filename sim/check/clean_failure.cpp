@@ -54,7 +54,8 @@ void CleanFailure::on_sent(const Event& event, std::size_t index, const Families
   claim->on_their_way.push_back(event.message);
 }
 
-/// After a failover only the new master can delete the key: the old one would ignore the release.
+/// Notes the release for every claim in the family of its node: after a failover, the client sends
+/// it to the new master, which may hold a copy of the key.
 void CleanFailure::on_release(const Event& event, const Families& families) {
   Attempt* attempt = find(event.client, event.acquisition);
   if (!attempt) return;
@@ -68,7 +69,7 @@ void CleanFailure::on_ran(const Event& event, std::size_t index) {
   if (!attempt) return;
   for (Claim& claim : attempt->claims) {
     if (claim.node == event.node) std::erase(claim.on_their_way, event.message);
-    // Whether it has deleted the key is known only when its reply leaves: changes come after `ran`.
+    // Nothing is judged here: the changes of a command follow its `ran` in the trace.
     if (claim.release.message == event.message && claim.release.state == Release::State::on_its_way)
       claim.release = {event.message, Release::State::ran, index};
   }
@@ -119,7 +120,7 @@ void CleanFailure::on_key(const Event& event, std::size_t index, const Families&
     keys_.erase(key);
     std::erase_if(past_, [&](const Attempt& past) { return !may_leave(past); });
   }
-  const bool copied = event.detail == 1;  // it names its origin, without the purpose
+  const bool copied = event.detail == 1;  // names the client of its origin, but not the purpose
   if (event.kind == EventKind::key_set && (copied || event.purpose == Purpose::claim))
     on_granted(event, index, families);
 }

@@ -1,7 +1,8 @@
 // Clean failure: a failed attempt leaves no key on a node. A claim may set its key long after its
 // client has given it up, and a release may be lost or overtake the claim, so what counts is the
 // key, not what was sent. Once the client has tried again or finished, a key of the failed attempt
-// may remain on a node only while a release of it is in flight, and never until its lease ends.
+// may remain on a serving node only while a release of it is in flight. The release must come
+// before the lease ends, unless the node was dead or frozen then.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +23,13 @@ class CleanFailure {
 
   /// Processes the beginning of an attempt, which names its lock.
   void on_attempt(const Event& event);
-  /// Processes a claim or a release.
+  /// Processes the sending of a claim or a release.
   void on_sent(const Event& event, std::size_t index, const Families& families);
-  /// Processes a node's execution of a claim or a release.
+  /// Processes a node's execution of a command; only claims and releases have an effect.
   void on_ran(const Event& event, std::size_t index);
   /// Processes a reply, a timeout, or a lost message.
   void on_answer(const Event& event, std::size_t index, const Families& families);
-  /// Processes a change of a key.
+  /// Processes a key_* event; key_lease has no effect.
   void on_key(const Event& event, std::size_t index, const Families& families);
   /// Processes acquired, refused, finished, or client_crashed.
   void on_client(const Event& event, std::size_t index, const Families& families);
@@ -42,21 +43,21 @@ class CleanFailure {
   void fingerprint(Fingerprint& print) const;
 
  private:
-  /// The latest release that an attempt sent to a node.
+  /// The latest release that an attempt sent to a claim's node, or to another one of its family.
   struct Release {
     enum class State : std::uint8_t { unsent, on_its_way, ran, lost };
     std::uint32_t message = 0;
     State state = State::unsent;
-    std::size_t ended = 0;  ///< index of the event with which it ran or was lost
+    std::size_t ended = 0;  ///< index of the event that shows that it ran or was lost; 0 if none
   };
-  /// What an attempt sent to one node.
+  /// An attempt's claim at one node, with its release.
   struct Claim {
     NodeId node = no_node;
     std::uint32_t first = 0;  ///< first and last message that carried it
     std::uint32_t last = 0;
     std::vector<std::uint32_t> on_their_way{};  ///< messages of the claim that may still run
-    std::uint32_t old_value = 0;  ///< message whose reply was an old value, which is no grant
-    bool granted = false;         ///< it set the key at some time
+    std::uint32_t old_value = 0;  ///< message whose reply was an old value, so no grant; or 0
+    bool granted = false;         ///< it set the key, and no reply since was an old value
     bool unknown = false;         ///< a message of it timed out
     std::size_t index = 0;        ///< of the event that sent `first`
     std::int64_t sent_at = 0;     ///< time of that event, in us
@@ -70,7 +71,8 @@ class CleanFailure {
     bool failed = false;
     std::vector<Claim> claims{};
     Claim* claim_at(NodeId node);
-    /// The claim that set a key on `node`, or on the node that it replicates; null if none did.
+    /// The claim at `node`, or else one at another node of its family, whose key may have been
+    /// copied to `node`; nullptr if there is none.
     Claim* claim_behind(NodeId node, const Families& families);
   };
   /// A key that an attempt set and that is still on its node. Keys of successful attempts are
@@ -109,8 +111,8 @@ class CleanFailure {
   ByClient<Attempt> latest_;
   std::vector<Attempt> past_;  ///< failed ones before the latest that may still leave a key
   std::vector<Key> keys_;
-  /// The node that returned last, and when, in us. No part of the fingerprint: keys whose leases
-  /// have ended go before anything else happens.
+  /// The node that returned last, and when, in us. No part of the fingerprint: a node that returns
+  /// removes the keys whose leases have ended before anything else happens.
   std::pair<NodeId, std::int64_t> back_{no_node, 0};
   std::uint64_t failed_ = 0;  ///< failed attempts that may have set a key
   std::optional<Breach> breach_;

@@ -106,7 +106,7 @@ bool Durability::is_awaited(const Write& write) const {
   return latest && latest->awaited && latest->message == write.message;
 }
 
-/// Acknowledges a write and forgets those before it: if the later write is there, they were too.
+/// Acknowledges a write and forgets those before it, which it has replaced.
 void Durability::acknowledge(std::vector<Write>& writes, const Event& reply) {
   const auto write = std::find_if(writes.begin(), writes.end(), [&](const Write& one) {
     return one.client == reply.client && one.message == reply.message;

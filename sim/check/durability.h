@@ -46,11 +46,11 @@ class Durability {
     std::uint32_t message = 0;
     bool acknowledged = false;
   };
-  /// The latest acknowledged write and those after it; the last one is the current value. Empty if
-  /// the value is unknown.
   struct Resource {
     bool begun = false;
     std::int64_t at = 0;  ///< upper bound of the last access time, in us
+    /// The latest acknowledged write, if any, and those after it; the last one is the current
+    /// value. Empty if the value is unknown.
     std::vector<Write> writes;
   };
   /// A client's latest write.
@@ -73,10 +73,10 @@ class Durability {
   std::optional<std::int64_t> initial_;
   ByName<Resource> resources_;
   ByClient<Latest> latest_;
-  std::uint32_t awaited_ = 0;  ///< clients that wait for a reply
-  std::uint64_t found_ = 0;    ///< accesses that found the previous write
+  std::uint32_t awaited_ = 0;  ///< clients that wait for the reply to their latest write
+  std::uint64_t found_ = 0;    ///< accesses that found a client's latest write
   std::uint64_t lost_ = 0;     ///< lost writes of clients, acknowledged or not
-  bool is_there_ = false;      ///< at the end, the latest write is still there
+  bool is_there_ = false;      ///< the node compared last still has a client's latest write
   bool order_unknown_ = false;
   std::optional<Breach> breach_;  ///< `other`: the lost write; nullopt for the initial value
 };

@@ -25,8 +25,8 @@ class EntryWindow {
     std::int64_t length() const { return to - from; }
   };
 
-  /// A wait of `length` is a breach. `bound` comes from the scenario and allows for three rounds of
-  /// attempts; a wait shorter than a third of it proves nothing.
+  /// A wait of `length` without an entry is a breach. `bound` comes from the scenario and allows
+  /// for three rounds of attempts; an unmet wait of a third of it or less proves nothing.
   EntryWindow(std::int64_t length, std::int64_t bound, OnStrike on_strike)
       : length_(length), round_(bound / 3), on_strike_(on_strike) {}
 
@@ -56,10 +56,10 @@ class EntryWindow {
   /// call harmless. nullopt if there is none.
   std::optional<Span> undecided(std::int64_t end) const;
   void fingerprint(Fingerprint& print) const;
-  /// The number of waits that ended with an entry.
+  /// The number of measured waits that ended with an entry.
   std::uint64_t ended_well() const { return ended_well_; }
-  /// The longest such wait, each counted from its beginning or from the last fault during it; -1 if
-  /// there is none.
+  /// The longest such wait, each counted from its beginning or from the last fault that restarted
+  /// it; -1 if there is none.
   std::int64_t longest() const { return longest_; }
   /// The longest such wait from beginning to end, regardless of faults; -1 if there is none.
   std::int64_t longest_whole() const { return longest_whole_; }
@@ -78,7 +78,8 @@ class EntryWindow {
   bool runs(const Row& row) const {
     return row.since != stopped && (on_strike_ != OnStrike::stop || row.since >= last_strike_);
   }
-  /// The current wait for this lock as of `now`, counted from its beginning or the last fault.
+  /// The current wait for this lock as of `now`, counted from its beginning or from the last fault
+  /// that restarted it.
   Span span(std::uint16_t lock, const Row& row, std::int64_t now) const {
     return {std::max(row.since, last_strike_), now, lock};
   }

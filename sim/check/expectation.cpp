@@ -27,7 +27,7 @@ std::string_view last_report(const Trace& trace, std::string_view client) {
   return {};
 }
 
-/// The last known value of the resource's counter.
+/// The value of the last accepted access to the resource, or else its initial value, if known.
 std::optional<std::int64_t> last_value(const Trace& trace) {
   for (std::size_t i = trace.size(); i-- > 0;) {
     const Event& event = trace[i];
@@ -89,8 +89,8 @@ void count(const Event& event, Counts& counts) {
 
 std::string_view in_words(bool truth) { return truth ? "true" : "false"; }
 
-/// Adds a sentence for each count that differs from the expected one, with its key in the scenario
-/// file.
+/// Adds a sentence for each expected count, refusal or upper bound of a wait that the run did not
+/// meet.
 void compare_counts(const Expectation& expect, const Trace& trace,
                     std::vector<Sentence>& sentences) {
   Counts counts;

@@ -1,5 +1,5 @@
-// Fairness: waiters enter a lock in the order of their first attempts. A client that crashes or
-// gives up leaves the queue. Clients that asked at the same time have no order.
+// Fairness: waiters acquire a lock in the order of their first attempts. A client that crashes,
+// finishes or gives up leaves the queue. Clients that asked within a millisecond have no order.
 #pragma once
 
 #include <cstdint>

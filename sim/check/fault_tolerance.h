@@ -1,5 +1,5 @@
-// Fault tolerance: while a minority of the scenario's nodes is down, frozen, refusing writes or cut
-// off, a waiter still enters within lease + bound. If a lock has only one node, that node is a
+// Fault tolerance: while a minority of the lock's nodes is down, frozen, busy, refusing writes or
+// cut off, a waiter still enters within lease + bound. If a lock has only one node, that node is a
 // single point of failure and counts as a minority.
 #pragma once
 
@@ -39,7 +39,7 @@ class FaultTolerance {
 
   EntryWindow window_;
   bool node_lost_ = false;
-  unsigned losses_ = 0;  ///< how waiters had lost a minority of the nodes: Situation::losses()
+  unsigned losses_ = 0;  ///< how waiters had lost a minority of the nodes, bits of losses()
 };
 
 }  // namespace locklab::sim

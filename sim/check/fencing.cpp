@@ -18,8 +18,8 @@ std::size_t first_given(const Trace& trace, std::size_t again) {
   return again;
 }
 
-/// The event that granted the key to the acquisition of `event`, or `event` itself if the trace
-/// shows none.
+/// The index of the last key_set by a claim of the acquisition of `event`, before `index`; or
+/// `index` if the trace shows none.
 std::size_t grant_of(const Trace& trace, const Event& event, std::size_t index) {
   for (std::size_t i = index; i-- > 0;) {
     const Event& e = trace[i];
@@ -138,8 +138,8 @@ void Fencing::judge_hold(const Hold& hold, const Event& event, std::size_t index
   judge(seen, grants_, static_cast<std::int64_t>(hold.granted), wrote, event, index);
 }
 
-/// Compares a number with the newest one. With `counts`, an older number is a breach; without, it
-/// is only remembered.
+/// Compares the number of an access (its token, or the position of its grant) with the newest one
+/// seen. With `counts`, an older number is a breach, unless the two accesses overlap in time.
 void Fencing::judge(Seen& seen, Finding& finding, std::int64_t number, bool counts,
                     const Event& event, std::size_t index) {
   const std::int64_t from = event.at - event.since_us;

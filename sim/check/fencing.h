@@ -78,7 +78,7 @@ class Fencing {
     std::int64_t top = -1;
     std::vector<Span> missing;  ///< ascending, none empty
 
-    /// Returns false if the token was given before.
+    /// Adds a token; returns false if it was given before.
     bool add(std::int64_t token);
   };
   /// How tokens failed, other than by an accepted stale access.

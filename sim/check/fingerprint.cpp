@@ -1,7 +1,7 @@
 // Fingerprints the part of the past that can still decide which properties will break. A search
 // does not enter a state twice, so the fingerprint must distinguish everything that some check
 // distinguishes. Facts used only in the words of a verdict (counts, the longest wait) are left out.
-// A trace position is added as its rank among the positions that it is compared with.
+// Of positions in the trace, only their order is added.
 #include <algorithm>
 
 #include "sim/check/checker.h"

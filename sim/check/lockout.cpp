@@ -23,7 +23,7 @@ class LockoutClock {
     bool open = false;
     bool awaited = false;  ///< somebody waits; only if open
     std::int64_t awaited_since = 0;
-    Lockout now;      ///< the current one, if open; `to` and `last`: when somebody waited last
+    Lockout now;      ///< the current one, if open; `to` and `last`: when the wait last ended
     Lockout longest;  ///< `waited` is 0 if there was none
   };
 
@@ -37,7 +37,7 @@ class LockoutClock {
 };
 
 void LockoutClock::on(const Event& event, std::size_t index) {
-  if (event.client == no_client) return;  // trace of unknown origin
+  if (event.client == no_client) return;  // in a trace from elsewhere
   locks_.on(event, index);
   if (event.kind == EventKind::finished || event.kind == EventKind::client_crashed)
     return locks_.each_lock(

@@ -24,7 +24,8 @@ enum class LockoutEnd : std::uint8_t {
   run_ended,      ///< somebody still waited when the run ended
 };
 
-/// What kept the waiters out for most of a lock-out; of equal times, the first in this order.
+/// What kept the waiters out for the longest part of a lock-out; of equal parts, the first in this
+/// order.
 enum class LockoutCause : std::uint8_t {
   node_down,       ///< a node that they need was dead
   node_frozen,     ///< such a node was frozen, or busy with an endless script
@@ -38,7 +39,7 @@ enum class LockoutCause : std::uint8_t {
   refused,         ///< their attempts failed for a reason other than a holder
   late_message,    ///< their attempt was under way, and a fault delayed or lost its messages
   retry_pause,     ///< the lock was free, and their next attempt was due later
-  on_its_way,      ///< an attempt was under way that succeeded, or was still open at the end
+  on_its_way,      ///< an attempt was under way that was not refused before the end
   count_,
 };
 
@@ -50,7 +51,7 @@ struct Lockout {
   std::uint16_t lock = no_name;
   std::int64_t from = 0;
   std::int64_t to = 0;
-  std::int64_t waited = 0;  ///< the time in it during which somebody waited
+  std::int64_t waited = 0;  ///< the part of it in which somebody waited
   LockoutEnd end = LockoutEnd::entry;
   std::uint32_t first = 0;  ///< index of the event with which it begins
   std::uint32_t last = 0;   ///< index of the event with which it ends
@@ -60,9 +61,9 @@ struct Lockout {
   bool named = false;         ///< another lock of the run had a lock-out, too
 };
 
-/// The longest lock-out of each lock that somebody waited for while nobody was inside: of at most
-/// three locks, the longest first. Empty for a strategy that holds no lock on a node, and for a
-/// trace without its beginning, which does not show who was inside.
+/// The longest lock-outs of at most three locks, one for each, the longest (by `waited`) first.
+/// Empty for an empty trace, a rate limiter, a strategy that holds no lock on a node, and a trace
+/// without its beginning, which does not show who was inside.
 std::vector<Lockout> lockouts(const Trace& trace);
 
 /// Sets `cause`, `cause_us` and `why` of a lock-out whose other members are set, from facts of the

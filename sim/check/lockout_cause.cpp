@@ -26,7 +26,7 @@ using Cause = LockoutCause;
 struct Obstacle {
   Cause cause = Cause::on_its_way;
   ClientId who = no_client;       ///< the waiter, or the key's owner
-  std::uint32_t acquisition = 0;  ///< on_its_way: the waiter's; key_left: the owner's
+  std::uint32_t acquisition = 0;  ///< on_its_way: the waiter's; for a key: the owner's
   std::map<NodeId, NodeLoss> missing = {};
   std::set<NodeId> with_key = {};
 
@@ -109,7 +109,8 @@ std::map<Obstacle, std::int64_t> Obstacles::times() {
   return known;
 }
 
-/// Replaces the obstacle of an attempt that was refused later by that of the pause after it.
+/// Replaces an attempt that was under way but was refused later: by a pause before a retry if
+/// another client held the lock, or else by the refusal.
 Obstacle Obstacles::outcome_of(const Obstacle& attempt) const {
   if (attempt.cause != Cause::on_its_way) return attempt;
   const auto refusal = refusals_.find({attempt.who, attempt.acquisition});
@@ -189,7 +190,8 @@ class CauseWords {
  public:
   CauseWords(const Trace& trace, const Lockout& lockout) : trace_(trace), lockout_(lockout) {}
 
-  /// Sets `cause` and `why` of `told`. `clients`: the waiters or key owners concerned.
+  /// Sets `cause` and `why` of `told` for the obstacle `main`. `clients`: the waiters or key owners
+  /// of all obstacles with its cause.
   void set(Lockout& told, const Obstacle& main, const std::set<ClientId>& clients) const;
 
  private:
@@ -242,7 +244,7 @@ Sentence CauseWords::late_words(const Obstacle& main) const {
   return slow.empty() ? delayed : slow;
 }
 
-/// Why the last attempt of the refused client failed that no holder was in the way of.
+/// Why the client's latest attempt failed, not counting refusals because of another holder.
 Sentence CauseWords::other_refusal(const Obstacle& main) const {
   std::size_t last = lockout_.last;
   for (std::size_t i = 0; i <= lockout_.last; ++i)

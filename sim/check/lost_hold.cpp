@@ -99,8 +99,8 @@ Sentence LostHold::own_clock_clause(bool paused) const {
   return {};
 }
 
-/// Whether the pause is to blame: without it, the hold would have kept its keys until the client
-/// left.
+/// Whether the pause from `from` to `to` (us) is to blame: a lease ended during it, or without it
+/// the client would have left before the hold lost its keys.
 bool LostHold::pause_mattered(std::int64_t from, std::int64_t to) const {
   std::int64_t begun = INT64_MAX;
   std::int64_t over_from = INT64_MAX;  // the hold lost its keys between over_from and over_to
@@ -118,7 +118,7 @@ bool LostHold::pause_mattered(std::int64_t from, std::int64_t to) const {
   if (to <= begun || over_from == INT64_MAX) return false;
   if (time_ran_out && from <= over_to && to >= over_from) return true;
 
-  std::optional<std::int64_t> done;  // time of leaving, which the pause delayed
+  std::optional<std::int64_t> done;  // when it left (or entered, if second), delayed by the pause
   if (entered_ == until_) done = trace_[until_].at;
   for (std::size_t i = until_; i < trace_.size() && !done; ++i)
     if (trace_[i].kind == EventKind::left && same_hold(trace_[i], trace_[entered_]))

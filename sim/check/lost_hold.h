@@ -38,7 +38,8 @@ class LostHold {
   };
 
   bool served(NodeId node) const { return others_.empty() || others_.contains(node); }
-  /// Whether the key's lease had ended when the key was removed, or at `until_` if it was not.
+  /// Whether the key's lease ended: the key expired, or its lease was due when another key replaced
+  /// it or, if it was not removed, at `until_`.
   bool ran_out(const KeyOnNode& key) const;
   void find_promotion();
   void find_acquisition();
@@ -65,7 +66,7 @@ class LostHold {
   std::size_t entered_;
   std::size_t until_;
   std::map<NodeId, KeyOnNode> keys_;
-  std::map<NodeId, std::size_t> others_;  ///< the keys of the other hold, by node
+  std::map<NodeId, std::size_t> others_;  ///< indices of the other hold's key_set, by node
   std::map<NodeId, KeyOnNode> lost_;  ///< the entries of keys_ whose loss let the other hold enter
   std::optional<std::size_t> promotion_;
   std::optional<std::size_t> claimed_;  ///< index of the event that sent its first claim

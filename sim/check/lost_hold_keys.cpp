@@ -9,8 +9,8 @@
 
 namespace locklab::sim {
 
-/// Describes the error of a node's clock that ended a lease too early. Empty if the lease would
-/// have ended before the other hold's claim anyway.
+/// Describes the error of a node's clock that ended a lease too early. Empty if none did, or if the
+/// lease would have ended before the other hold's claim anyway.
 Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   constexpr std::int64_t rounding_us = 1000;
   const auto other = others_.find(node);
@@ -36,7 +36,7 @@ Sentence LostHold::clock_fault(NodeId node, const KeyOnNode& key) const {
   return fault.empty() && ppm > 0 ? say("ran {} fast", as_percent(ppm)) : fault;
 }
 
-/// The crash of the node that removed the key; nullopt if none did.
+/// The index of the last death of the node that may have removed the key; nullopt if there is none.
 std::optional<std::size_t> LostHold::crash(NodeId node, const KeyOnNode& key) const {
   for (std::size_t i = *key.gone; i-- > key.set;)
     if (trace_[i].node == node && takes_keys(trace_[i])) return i;
@@ -123,7 +123,8 @@ Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
   return say("{}, and {}", ahead_clause(key), removed);
 }
 
-/// How far the clock of the client that took the key was ahead of the holder's, in us.
+/// The error of the taker's clock when it took the key, minus that of the holder's clock when it
+/// set the key, in us.
 std::int64_t LostHold::clock_ahead(const KeyOnNode& key) const {
   const std::size_t gone = *key.gone;
   return client_offset(trace_, trace_[gone].client, gone) -

@@ -1,5 +1,5 @@
-// Mutual exclusion: a lock never admits more clients than it allows: one client, all shared holders
-// together, or as many clients as there are permits.
+// Mutual exclusion: a lock never admits more clients at once than it allows: one client, any number
+// of shared holders, or clients whose permits add up to the limit at most.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ class MutualExclusion {
     if (breach_) return;
     // Depth 1 is a new entry, a greater depth a re-entry.
     sections_ += now.locks().depth(event.client, event.key) == 1;
-    // A reader that upgrades to a writer is already inside, and breaks the promise as well.
+    // A reader that upgrades to a writer while another reader is inside breaks the promise as well.
     if (lock.inside > 1 && lock.exclusive > 0 && lock.taken > admits_ && admits_ > 0)
       breach_ = Breach{index, now.locks().earliest_inside(event.key, event.client)};
     most_ = std::max(most_, lock.inside);

@@ -1,6 +1,6 @@
-// No deadlock: some waiter enters if, for lease + bound, no fault is injected, no live client is
-// inside, and the nodes that the strategy needs are reachable. And no clients wait for each other
-// for that long, each for a lock that another one holds.
+// No deadlock: a lock is never empty for lease + bound, without a new fault, while a client waits
+// that is not paused and reaches the nodes that the strategy needs. Nor do clients wait for that
+// long, without a new fault, for locks that they hold among themselves (WaitCycles).
 #pragma once
 
 #include "sim/check/entry_window.h"

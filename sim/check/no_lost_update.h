@@ -40,7 +40,8 @@ class NoLostUpdate {
     /// was none.
     std::int64_t read_by = INT64_MAX;
   };
-  /// A client's latest reads. More than one is open only if a write is late.
+  /// A client's latest reads, one for each hold and resource: a late write may belong to an earlier
+  /// hold.
   struct Reads {
     std::array<Access, 4> latest;
     std::uint8_t last = 0;
@@ -60,7 +61,7 @@ class NoLostUpdate {
   std::uint64_t writes_ = 0;
   bool order_unknown_ = false;
   std::optional<Breach> breach_;
-  std::size_t read_ = 0;  ///< index of the read that the breach made stale
+  std::size_t read_ = 0;  ///< index of the stale read on which the breach's write is based
 };
 
 }  // namespace locklab::sim

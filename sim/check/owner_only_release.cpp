@@ -255,7 +255,7 @@ void OwnerOnlyRelease::judge(Key& key, const Event& event, std::size_t index) {
 }
 
 /// Judges a renewal that takes over another client's key. With interval times, this counts only if
-/// the other lease cannot have ended.
+/// the other key was certainly set before, and its lease cannot have ended.
 void OwnerOnlyRelease::judge_renewal(Key& key, const Event& event, std::size_t index) {
   if (key.holds.empty() || hold_of(key, event)) return;
   const Hold& owner = key.holds.back();

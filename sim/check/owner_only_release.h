@@ -1,5 +1,5 @@
 // Owner-only release: a release never removes or decrements another hold (another acquisition, even
-// of the same client), and a renewal never takes over the key of another hold. Expiry, flushes and
+// of the same client), and a renewal never takes over another client's key. Expiry, flushes and
 // overwrites by a claim do not count as either.
 //
 // Tracks the owner of every key on every node. An overwrite (GETSET) takes the key over only if its
@@ -27,7 +27,7 @@ class OwnerOnlyRelease {
   void on_outcome(const Event& event) {
     if (overwritten_ > 0 || !suspects_.empty()) decide(event);
   }
-  /// Processes a change of a node's clock: leases there may end earlier than they seem to.
+  /// Processes a change of a node's clock. The ends of leases that start there later are unknown.
   void on_node_clock(const Event& event);
   Verdict verdict(const Trace& trace) const;
   /// Whether the promise is broken so far. A search uses it with fingerprint().
@@ -35,7 +35,7 @@ class OwnerOnlyRelease {
   void fingerprint(Fingerprint& print, const Trace& trace) const;
 
  private:
-  /// The owner of a key: one acquisition, since an event.
+  /// An acquisition that owns a key.
   struct Hold {
     ClientId client = no_client;
     std::uint32_t acquisition = 0;
@@ -43,8 +43,8 @@ class OwnerOnlyRelease {
     std::int64_t at = 0;
     std::int64_t ends = INT64_MAX;     ///< earliest possible end of its lease, in us
     std::int64_t gone_by = INT64_MAX;  ///< latest possible end of its lease, in us
-    std::size_t index = 0;
-    std::uint32_t text = no_text;  ///< the key's value, as a text of the trace
+    std::size_t index = 0;             ///< of its key_set
+    std::uint32_t text = no_text;      ///< the key's value, as a text of the trace
 
     bool of(const Event& e) const { return client == e.client && acquisition == e.acquisition; }
   };
@@ -60,7 +60,7 @@ class OwnerOnlyRelease {
   };
 
   /// A release that removed what an overwrite had set: a breach once the overwriting client has
-  /// acquired. One that crashes before it knows has lost nothing.
+  /// acquired. A client that crashes before that has lost nothing.
   struct Suspect {
     Breach breach;
     ClientId client = no_client;

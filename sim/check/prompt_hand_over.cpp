@@ -8,7 +8,8 @@ void PromptHandOver::change(const Event& event, const LockStates::Lock& lock) {
   bool released = false;
   switch (event.kind) {
     case EventKind::releasing:
-      // While the clients that stay inside fill the lock, a client that enters only joins them.
+      // If the clients still inside fill the lock (readers), a client that enters joins them, which
+      // is no hand-off.
       set_releasing(event.key, lock.waiting > 0 && lock.inside < admits_);
       return;
     case EventKind::released:

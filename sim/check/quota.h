@@ -36,11 +36,11 @@ class Quota {
     std::uint16_t key = no_name;
     bool counted = false;     ///< it was counted in `window` between `from` and `at`, in us
     bool unanswered = false;  ///< a command of this attempt timed out, which explains a refusal
-    std::size_t window = 0;   ///< number of the window, from the first one of its limiter
+    std::size_t window = 0;   ///< index into Window::counts
     std::int64_t from = 0;
     std::int64_t at = 0;
     std::optional<std::int64_t> ran_at{};  ///< when its latest command ran, in us
-    bool overdue = false;                  ///< the window should have ended long before that
+    bool overdue = false;                  ///< see overdue(), at that time
   };
   struct Window {
     bool begun = false;
@@ -58,7 +58,7 @@ class Quota {
   };
   static void begin(Window& window, std::int64_t from);
   void count_visit(const Event& event, std::size_t index, Visitor& visitor);
-  /// Whether the latest window of a limiter should have ended long before `at`.
+  /// Whether the latest window of a limiter should have ended more than the bound before `at`.
   bool overdue(std::uint16_t key, std::int64_t at) const {
     const Window* window = windows_.find(key);
     return window && window->begun && at - window->from > window_ + bound_;

@@ -27,7 +27,7 @@ void Reentrancy::decide(const Event& event, std::size_t index, const Situation& 
   if (event.kind == EventKind::acquired) {
     ++granted_;
   } else if (now.locks().lock(event.key).inside ==
-             1) {  // if another client was inside too, it did not wait for itself
+             1) {  // if another client was inside too, that one may have blocked it
     breach_ = Breach{index, attempt};
   }
 }

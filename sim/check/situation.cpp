@@ -37,8 +37,6 @@ void Situation::refresh(ClientId client) {
     judge_ability(at);
 }
 
-// ---- faults ----
-
 void Situation::on(const Event& event, std::size_t index) {
   on_fault(event);
   if (event.client == no_client) return;
@@ -94,8 +92,8 @@ void Situation::on_link_fault(const Event& event) {
   refresh(event.client);
 }
 
-/// Whether a message was lost to an already active fault, or to its client's own timeout. Such a
-/// loss does not count as a new fault.
+/// Whether a message was lost to an already active fault, or to its client's own timeout or crash.
+/// Such a loss does not count as a new fault.
 bool Situation::consequence(const Event& lost) const {
   if (down(lost.node)) return true;
   if (lost.client == no_client) return false;

@@ -1,6 +1,6 @@
 // Which waiters could enter a lock: those that are not paused and reach the nodes that the strategy
-// needs, and those that have lost a minority of the nodes. Several properties share this state,
-// which consists of the parts of a RunState that it needs.
+// needs. Also, which waiters have lost a minority of the nodes and no more. Several properties
+// share this state, which consists of the parts of a RunState that it needs.
 #pragma once
 
 #include <cstddef>
@@ -60,10 +60,11 @@ class Situation {
 
   /// Whether no client waits for the reply to the event's message any more.
   bool abandoned(const Event& event) const;
-  /// The number of the lock's families that this client has lost: it does not reach the serving
-  /// node, or a member of the family is down or refuses writes.
+  /// The number of the lock's families that this client has lost: its link to the serving node is
+  /// cut or held, or a member of the family is down, frozen, busy or refuses writes.
   std::uint32_t lost_to(ClientId client) const;
-  /// The lost nodes, if waiters for the lock have lost a minority; otherwise empty.
+  /// The nodes lost to waiters for the lock that have lost a minority of them; empty if there is no
+  /// such waiter.
   std::map<NodeId, NodeLoss> lost_nodes(std::uint16_t lock) const;
   /// How waiters that have lost a minority of the nodes have lost them: a bit for each NodeLoss.
   unsigned losses() const;
@@ -79,7 +80,8 @@ class Situation {
   /// The maximum number of lost families that fault tolerance covers: a minority, or the only one.
   std::uint32_t bearable() const;
   void fingerprint(Fingerprint& print) const;
-  /// Whether a node of the lock was ever down or refusing writes, or a link to a node broken.
+  /// Whether a node of the lock was ever down, frozen, busy or refusing writes, or a link to a node
+  /// cut or held, even if the trace shows only the end of that.
   bool any_node_lost() const { return disturbed_; }
 
  private:

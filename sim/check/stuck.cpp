@@ -39,7 +39,7 @@ class Stand {
   struct Key {
     const Event* set = nullptr;  ///< the key_set of the command that set it
     std::int64_t lease_us = -1;
-    std::set<ClientId> prolonged_by = {};  ///< clients other than its owner
+    std::set<ClientId> prolonged_by = {};  ///< clients that changed its lease, without its owner
   };
   using Keys = std::map<NodeId, Key>;
 
@@ -64,8 +64,8 @@ class Stand {
   KeyStates states_;
   LockStates locks_;
   Keys keys_;
-  /// The key that was removed last while the lock was stuck, with the index of the event that
-  /// removed it.
+  /// The key that was removed last from a serving node while the lock was stuck, with the index of
+  /// the event that removed it.
   std::optional<std::pair<std::size_t, Keys::value_type>> last_;
   Keys most_split_;  ///< the most keys at once that several clients held; of equal counts, the
                      ///< latest
@@ -184,7 +184,7 @@ Sentence Stand::slow_clock(const Key& key) const {
   return clock.empty() && ppm < 0 ? say("{}'s clock ran {} slow", node, as_percent(-ppm)) : clock;
 }
 
-/// Adds to a sentence about a blocking key how long the key will stay.
+/// Adds to a sentence about a blocking key why the key has not expired, if the trace shows it.
 Sentence Stand::with_expiry(const Sentence& said, const Key& key) const {
   if (!key.prolonged_by.empty()) {
     std::vector<std::string> names;

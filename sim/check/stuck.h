@@ -17,7 +17,7 @@ struct Stuck {
   std::uint16_t lock = no_name;
   std::int64_t since = 0;  ///< in us
   std::size_t event = 0;   ///< index of the event at which it has lasted too long
-  std::size_t until = 0;   ///< index of the event up to which failed attempts count
+  std::size_t until = 0;   ///< index of the event before which failed attempts count
 };
 
 /// Describes what kept the lock closed: "n1 still holds the key of alice, who crashed at 14 ms,
@@ -43,8 +43,8 @@ std::size_t next_entry(const Trace& trace, std::uint16_t lock, std::size_t event
 /// Describes lost nodes: "n4 was down and n5 and n6 were cut off".
 Sentence loss_words(const Trace& trace, const std::map<NodeId, NodeLoss>& nodes);
 
-/// Describes the nodes that waiters for `lock` have lost at `event`. Empty if no waiter has lost a
-/// minority and no more.
+/// Describes the nodes lost at `event` to waiters for `lock` that have lost a minority of them.
+/// Empty if there is no such waiter.
 Sentence lost_nodes(const Trace& trace, std::uint16_t lock, std::size_t event);
 
 }  // namespace locklab::sim

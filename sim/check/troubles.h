@@ -17,7 +17,7 @@ enum class Trouble : std::uint8_t {
   client_clock = 2,  ///< its client's clock ran slow or fast
   node_clock = 4,    ///< a node's clock ran slow or fast
   frozen_node = 8,
-  delay = 16,  ///< messages were held back or slow
+  delay = 16,  ///< a link was held or slow
   cut = 32,    ///< a link was cut
   cut_from_resource = 64,
   all = 127,
@@ -29,7 +29,7 @@ constexpr Trouble operator|(Trouble a, Trouble b) {
   return static_cast<Trouble>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
 
-/// The troubles of the acquisition that the event at `hold` belongs to, from its first claim up to
+/// The faults that affected the acquisition of the event at `hold` between its first request and
 /// the event at `until`: "alice's requests to stock were held from 3 ms to 91 ms". Empty if there
 /// were none.
 Sentence troubles_of(const Trace& trace, std::size_t hold, std::size_t until,

@@ -13,7 +13,7 @@ namespace locklab::sim {
 /// `later`: "n2 became the master at 30 ms, and n1 remained one". Otherwise empty.
 Sentence two_masters(const Trace& trace, std::size_t earlier, std::size_t later);
 
-/// Whether, at some time, both masters of a split brain hold a key for different clients.
+/// Whether, at some time, both masters of a split brain hold the same key for different clients.
 bool both_masters_grant(const Trace& trace);
 
 }  // namespace locklab::sim

@@ -17,8 +17,8 @@ namespace locklab::sim {
 
 /// Where a promise was broken.
 struct Breach {
-  std::size_t event = 0;             ///< the event that broke it
-  std::optional<std::size_t> other;  ///< the earlier event that it conflicts with
+  std::size_t event = 0;             ///< index of the event at which it broke
+  std::optional<std::size_t> other;  ///< index of the earlier event that it conflicts with
 };
 
 /// Why the lock admitted another client.
@@ -31,12 +31,12 @@ Verdict kept(Sentence why);
 Verdict broken(const Breach& breach, Sentence why);
 Verdict not_applicable(Sentence why);
 
-/// Formats a time, "at 325 ms", or an interval, "by 469 ms".
+/// Formats an interval: "at 325 ms" if both ends read the same, or else its end, "by 469 ms".
 Sentence at_or_by(std::int64_t from_us, std::int64_t to_us);
 /// The time of an event, as about_ms() formats it.
 std::string when(const Trace& trace, std::size_t event);
-/// Whether the event is a node's death that may remove keys. Killing a dead process again removes
-/// none.
+/// Whether the event is a node's death that may remove keys. Killing a dead process removes none;
+/// a power loss may, since its unsynced data goes too.
 bool takes_keys(const Event& event);
 /// Describes a node's death: "lost power at 5 ms".
 Sentence death_words(const Trace& trace, std::size_t death);
@@ -56,11 +56,12 @@ Sentence counted(std::uint64_t n, Sentence one, Sentence many);
 /// waiter was paused or could not use the nodes that it needs.
 Sentence except_unable(const Sentence& why, bool left_out);
 
-/// The first event at or after a time, or the last event. The trace must not be empty.
+/// The index of the first event at or after `us`, or of the last event if there is none. The trace
+/// must not be empty.
 std::size_t first_at(const Trace& trace, std::int64_t us);
 
-/// Why the attempt failed that ended with the event `refused`: "somebody holds it", or of an error
-/// "n2 answered CLUSTERDOWN". Empty if the trace does not say.
+/// Why an attempt failed: "somebody holds it", or for an error reply "n2 answered CLUSTERDOWN".
+/// `refused` is the index of its `refused` event. Empty if the trace does not say.
 Sentence refusal_words(const Trace& trace, std::size_t refused);
 
 }  // namespace locklab::sim

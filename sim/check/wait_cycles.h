@@ -31,7 +31,7 @@ class WaitCycles {
   /// A cycle counts once it has lasted for `length` us without a fault.
   explicit WaitCycles(std::int64_t length) : length_(length) {}
 
-  /// Processes an event of a client, or one that may end its waits, with the locks after it.
+  /// Processes an event of a client, or a fault or its end, with the locks after it.
   void look(const LockStates& locks, const Event& event) {
     if (event.kind == EventKind::attempt) tangled_ |= locks.inside_any(event.client);
     if (tangled_ && !complete_) look_again(locks, event);

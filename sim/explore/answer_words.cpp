@@ -15,7 +15,7 @@ namespace {
 
 Sentence ms(Duration time) { return Sentence::name(as_ms(us(time))); }
 
-/// Formats "3 ms", or "from 2 ms to 4 ms" if clients or nodes differ.
+/// Formats "3 ms", or "from 2 ms to 4 ms" if the times differ. `times` must not be empty.
 Sentence span(const std::vector<Duration>& times) {
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
   return *least == *most ? ms(*least) : say("from {} to {}", ms(*least), ms(*most));

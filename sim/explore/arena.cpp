@@ -25,7 +25,7 @@ constinit thread_local Arena* arena_in_use = nullptr;
 constexpr std::size_t most_arenas = 64;
 constinit std::array<std::atomic<Arena*>, most_arenas> arenas{};
 constinit std::atomic<char*> first_arena = nullptr;
-constinit std::atomic<std::size_t> room_for = 0;  ///< number of arenas
+constinit std::atomic<std::size_t> room_for = 0;  ///< number of arenas that fit into it
 
 /// Ends the program through the new-handler, which reports the reason, or with abort().
 [[noreturn]] void no_memory(const char* what) {
@@ -35,8 +35,8 @@ constinit std::atomic<std::size_t> room_for = 0;  ///< number of arenas
 }
 
 constexpr std::size_t grain = 16;
-/// Each size up to 2 KB has its own list of free blocks. Above that, there are eight size classes
-/// between one power of two and the next, so that little of a snapshot is padding.
+/// Each multiple of `grain` up to 2 KB has its own list of free blocks. Above that, there are eight
+/// size classes between one power of two and the next, so that little of a snapshot is padding.
 constexpr std::size_t classes = 128;
 constexpr std::size_t sizes_each = 8;
 constexpr std::size_t lists = classes + 15 * sizes_each;
@@ -75,8 +75,8 @@ struct Arena::Head {
 
 namespace {
 
-/// The address space of all arenas, reserved once for the whole program: for as many arenas as a
-/// limit (ulimit -v) permits.
+/// The address space of all arenas, reserved once for the whole program: for `most_arenas`, or for
+/// as many halvings fewer as a limit (ulimit -v) requires.
 char* all_arenas(std::size_t each) {
   static char* const memory = [&] {
     for (std::size_t many = most_arenas; many > 0; many /= 2) {
@@ -215,7 +215,8 @@ void release(void* block) noexcept {
 
 }  // namespace locklab::sim
 
-// These replace every form for the whole program, so that each can free what any other allocated.
+// These replace every form of new and delete for the whole program, so that any delete can free
+// what any new has allocated.
 namespace sim = locklab::sim;
 using std::align_val_t;
 using std::nothrow_t;

@@ -29,7 +29,7 @@ class Arena {
     Use& operator=(const Use&) = delete;
 
    private:
-    Arena* before_;  ///< the arena that was in use before
+    Arena* before_;  ///< the arena that was in use before, or nullptr
   };
 
   class Snapshot {
@@ -53,7 +53,7 @@ class Arena {
   void* allocate(std::size_t bytes, std::size_t alignment);
   void release(void* block) noexcept;
   bool owns(const void* block) const { return block >= memory_ && block < memory_ + capacity; }
-  /// The arena that a block comes from, or null.
+  /// The arena that owns the block; nullptr if none does.
   static Arena* of(const void* block);
 
  private:

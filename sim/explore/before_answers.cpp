@@ -44,7 +44,7 @@ bool gives_lease(const Event& event) {
          event.value >= 0;
 }
 
-/// Whether the event belongs to one node: something it did, or a fault that hit it.
+/// Whether the event belongs to one node: something it did, a fault that hit it, or its end.
 bool is_of_node(EventKind kind) {
   return kind == EventKind::ran || kind == EventKind::resource_wrote || is_key_event(kind) ||
          (kind >= EventKind::node_killed && kind <= EventKind::node_busy);
@@ -98,7 +98,8 @@ bool came_to_more(const Strike& strike, const Trace& trace, std::size_t since) {
   return false;
 }
 
-/// Whether the command's effect on the node survives a fault of that kind.
+/// Whether the command's effect on the node survives a fault of that kind, or counts even if it
+/// does not.
 bool Strikes::outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const {
   if (kind == StrikeKind::stop) return true;
   if (!ends_nodes(kind)) return false;

@@ -1,5 +1,5 @@
-// Faults between a command and its reply: the node has run the claim, and nobody knows it yet. Such
-// a fault is injected within a step, before whatever clients do at that instant, and its moment is
+// Faults between a command and its reply: the node has run it, and nobody knows it yet. Such a
+// fault is injected within a step, before whatever clients do at that instant, and its moment is
 // named after the command: when="n1 ran alice's claim".
 #pragma once
 

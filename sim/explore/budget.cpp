@@ -38,8 +38,8 @@ std::vector<std::string_view> places(const Scenario& scenario) {
   return names;
 }
 
-// ---- A budget may only name faults that can occur: otherwise a lock would seem to hold because
-// nothing was injected
+// A budget may only name faults that can occur: otherwise a promise would seem kept because nothing
+// was injected.
 
 std::optional<Problem> wrong_phase(const Allowance& allowed, const Scenario& scenario) {
   if (!allowed.phase) return std::nullopt;

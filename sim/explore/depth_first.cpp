@@ -228,7 +228,7 @@ bool DepthFirstSearch::explore_private_step(BranchPoint& from,
     const bool patience = std::any_of(choice_.made().begin(), choice_.made().end(),
                                       [](const auto& made) { return !made.of_order; });
     const bool alone = !patience && reduction_->was_private(candidate, world().trace(), since);
-    if (alone) --next.steps;  // a counterexample without this step is just as long
+    if (alone) --next.steps;  // not counted: the shortest counterexample may do without it
     if (alone && takes_next(from, next, strikes_follow) && awake) descend(std::move(next));
     backtrack(from);
     if (alone) return true;
@@ -236,8 +236,8 @@ bool DepthFirstSearch::explore_private_step(BranchPoint& from,
   return false;
 }
 
-/// Before the first event, symmetric clients are interchangeable: only the first of each group
-/// needs to start.
+/// Removes the messages of symmetric clients, except those of the first in each group: before the
+/// first step they are interchangeable.
 void DepthFirstSearch::leave_out_alike(std::vector<std::uint32_t>& numbers) {
   std::erase_if(numbers, [&](std::uint32_t number) {
     const Timer& timer = world().ties()[number];
@@ -247,7 +247,7 @@ void DepthFirstSearch::leave_out_alike(std::vector<std::uint32_t>& numbers) {
   });
 }
 
-/// The steps of the set that do not sleep.
+/// The steps of the set that do not sleep; at the start, those of one of several symmetric clients.
 std::vector<DepthFirstSearch::EnabledStep> DepthFirstSearch::awake_steps(
     const Reduction::PersistentSet& set, const SearchState& state) {
   std::vector<std::uint32_t> numbers = set.steps;
@@ -309,7 +309,7 @@ void DepthFirstSearch::explore_strikes(BranchPoint& from, const std::vector<Stri
 
 /// Whether to remember this state although only one transition is possible. Few such states are
 /// worth it, but every path must remember the same ones: those in which a request is about to reach
-/// its node.
+/// its node, or no step is enabled.
 bool DepthFirstSearch::is_landmark() {
   if (enabled_steps() == 0) return true;
   const Timer& next = world().ties()[0];

@@ -107,7 +107,7 @@ class DepthFirstSearch : SearchDriver {
       beginning_;                   ///< choices made while the world in start_ was built
   std::vector<BranchPoint*> open_;  ///< the branch points of the path, from the root
   std::uint64_t given_parts_ = 0;
-  std::uint32_t most_strikes_ = 0;      ///< limit for the whole search
+  std::uint32_t most_strikes_ = 0;      ///< faults per schedule, for the whole search
   std::uint64_t next_chance_ = 20'000;  ///< the next random search starts at this many transitions
 };
 

@@ -88,7 +88,8 @@ constexpr Properties in_time{
     Property::fairness,    Property::quota,           Property::availability};
 
 /// Rejects, in asynchronous mode, faults that change nothing there, since messages, clients and
-/// nodes take arbitrary time anyway, and a property that can be judged only if time passes.
+/// nodes take arbitrary time anyway, an interval for ends (end_every), and a property that can be
+/// judged only if time passes.
 std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Question& question) {
   if (spec.run.scenario.semantics != Semantics::asynchronous) return std::nullopt;
   for (const Allowance& allowed : spec.budget) {
@@ -232,7 +233,8 @@ bool splits_brain(const Path& path) {
 }
 
 /// Replaces paths with a split brain by others with as few faults in which both masters grant the
-/// lock. Otherwise a split brain is no more than a failover that its clients notice late.
+/// lock, if a bounded search finds any. Without two grants, a split brain is no more than a
+/// failover that its clients notice late.
 Paths with_two_grants(const SearchSpec& spec, Paths broken) {
   constexpr std::uint64_t most_transitions = 300'000;
   for (std::uint32_t strikes = 1; strikes <= strikes_in(spec.budget); ++strikes) {

@@ -21,12 +21,12 @@ struct Question {
   std::string base = "bare";  ///< name of the scenario or run to search
   std::optional<std::uint32_t> clients;
   std::optional<std::uint32_t>
-      nodes;  ///< number of nodes; with a failover, a split brain or WAIT, all but n1 replicate n1
+      nodes;  ///< number of nodes; n1 and its replicas if the lock is on one node and needs them
   std::optional<std::uint32_t> rounds;
   std::string set;     ///< further settings, as TOML without the braces: "work_ms=20"
   std::string faults;  ///< the budget, for example "clock_jump=1"
   std::optional<Property>
-      property;  ///< nullopt: the essential properties of a lock, and all that this one promises
+      property;  ///< nullopt: all that the strategy promises and, for a lock, the essential ones
   bool every = false;  ///< all properties, promised or not
   /// Minimum time until a dead node is back (StrikeSizes); nullopt for the default.
   std::optional<Duration> least_outage;
@@ -56,7 +56,7 @@ struct BreakingRun {
   Path path;                 ///< minimised
   std::string run;           ///< name that reproduces the run
   std::uint32_t faults = 0;  ///< number of faults, without their ends
-  std::uint32_t steps = 0;   ///< number of events up to the one that breaks the property
+  std::uint32_t steps = 0;   ///< index of the event at which the property breaks
   std::string why;           ///< the verdict's sentence
   Sentence sentence;         ///< `why`, for translation
 };
@@ -70,8 +70,8 @@ std::optional<BreakingRun> breaking_run(const SearchSpec& spec, Property propert
 struct Counterexample : BreakingRun {
   Property property = Property::mutual_exclusion;
   bool promised = true;  ///< whether this strategy promises the property
-  /// The classic counterexample, in which the faults hit a client that holds the lock; nullopt if
-  /// this one is it, or if there is none.
+  /// The classic counterexample, in which a fault hits a client that holds the lock; nullopt if
+  /// this one is it, or if none was found.
   std::optional<BreakingRun> also;
 };
 
@@ -88,9 +88,9 @@ struct Answer {
   /// Violations that the search found but its replay did not show. Always empty unless the search
   /// is faulty, which a test checks.
   std::vector<Property> unconfirmed;
-  bool exhausted = false;       ///< searched completely: unbroken properties hold
+  bool exhausted = false;       ///< everything within the bounds was searched
   bool used_series = false;     ///< see SearchResult
-  std::vector<Property> holds;  ///< wanted, applicable, and searched exhaustively
+  std::vector<Property> holds;  ///< wanted, applicable, exhaustively searched, not broken
   /// Wanted properties that were not broken, but were not searched exhaustively or not exercised.
   std::vector<Property> unsettled;
   /// Why an exhaustive search without a violation is still inconclusive: no fault hit a client that
@@ -106,16 +106,17 @@ enum class Extent { whole, part };
 /// Minimises the counterexamples of a search and names their runs.
 Answer answer(const SearchSpec& spec, const SearchResult& found, Extent extent = Extent::whole);
 
-/// Searches for the classic run that belongs to each counterexample, for a bounded number of steps.
+/// Searches for the classic run that belongs to each counterexample, with a bounded number of
+/// transitions for each number of faults.
 void add_classics(const SearchSpec& spec, Answer& answer,
                   const std::function<bool(const SearchCounts&)>& watch = {});
 
-/// The settings, besides the bounds, that an answer depends on, one sentence per line.
+/// The settings, besides the bounds, that an answer depends on, in a sentence each.
 std::vector<Sentence> ground_words(const SearchSpec& spec);
-/// Whether a lease of the lock ends without an event, and at no moment that is searched: its
+/// Whether a lease of the lock may end without an event, at a moment that is not searched: its
 /// deadline is a value, in whole milliseconds, that clients compare with their clocks.
 bool ends_unseen(const SearchSpec& spec);
-/// What the search left out, one sentence per line.
+/// What the search left out, in a sentence each.
 std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer);
 /// How often each fault of the budget hit which clients, and which faults were never exercised.
 std::vector<Sentence> fault_words(const SearchSpec& spec, const Answer& answer);

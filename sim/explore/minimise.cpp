@@ -70,7 +70,8 @@ class Minimiser {
   }
 
  private:
-  /// Runs `path`. Returns the index of the event that breaks the property; nullopt if it holds.
+  /// Runs `path`. Returns the index of the event that breaks the property; nullopt if it is not
+  /// broken, or the run violates `keeps_`.
   std::optional<std::uint32_t> breaks(const Path& path) {
     const Scenario changed = with_path(scenario_, path);
     last_ = simulate(changed);
@@ -143,7 +144,7 @@ class Minimiser {
     return any;
   }
 
-  /// The instants before `limit` at which something happens.
+  /// The instants after 0 and before `limit`, in us, at which something happens.
   std::set<std::int64_t> instants(std::int64_t limit) {
     breaks(best_);
     std::set<std::int64_t> all;
@@ -187,8 +188,8 @@ class Minimiser {
   }
 
   /// Shrinks fault `i` as far as the promise still breaks, with `set(fault, size)`. Tries the sizes
-  /// in `tries` in ascending order, and then refines by `step` between the last size that was too
-  /// small and the first that was not. `now` is the current size.
+  /// in `tries` in ascending order, and then multiples of `step` between the last size that was too
+  /// small and the first that was not. `now` is the current size, `least` the smallest permitted.
   template <class Set>
   bool shrink(std::size_t i, std::int64_t now, std::vector<std::int64_t> tries, std::int64_t least,
               std::int64_t step, Set set) {
@@ -217,7 +218,8 @@ class Minimiser {
     return enough < now;
   }
 
-  /// Shortens each pause, cut or outage. A failover can do without the old master's return.
+  /// Shortens each fault that lasts, and each delay of a promotion. A failover can do without the
+  /// old master's return.
   bool shorten_faults() {
     bool any = false;
     for (std::size_t i = 0; i < best_.faults.size(); ++i) {
@@ -243,7 +245,6 @@ class Minimiser {
     return any;
   }
 
-  /// Reduces each clock error.
   bool shrink_clock_faults() {
     constexpr std::int64_t a_thousandth = 1'000;  // in ppm
     bool any = false;

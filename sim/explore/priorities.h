@@ -1,8 +1,8 @@
 // Probabilistic concurrency testing: in each schedule every actor has a random priority, and the
-// one with the highest goes first. At a few random steps the running one drops behind all others. A
-// bug that needs d orderings is found with a probability that falls only with the number of steps
-// to the power of d-1 (Burckhardt, Kothari, Musuvathi, Nagarakatte: "A Randomized Scheduler with
-// Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
+// one with the highest goes first. At a few random steps the priority of the running one drops
+// below all initial ones. A bug that needs d orderings is found with a probability that falls only
+// with the number of steps to the power of d-1 (Burckhardt, Kothari, Musuvathi, Nagarakatte: "A
+// Randomized Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace locklab::sim {
 
 class Priorities {
  public:
-  /// For one schedule of about `steps` steps.
+  /// Draws the priorities for one schedule of about `steps` steps.
   Priorities(RandomBits& dice, const Scenario& scenario, std::uint64_t steps)
       : nodes_(scenario.nodes.size()), ranks_(scenario.clients.size() * (nodes_ + 2)) {
     for (std::int64_t& rank : ranks_) rank = static_cast<std::int64_t>(dice.below(1u << 30));
@@ -35,7 +35,7 @@ class Priorities {
   }
 
  private:
-  /// Each link has a rank, and each client has one for its own steps.
+  /// The rank of the timer's actor: a link, or a client for its own steps; all others share one.
   std::int64_t& rank_of(const Timer& timer) {
     const std::size_t columns = nodes_ + 2;
     if (timer.kind == TimerKind::wire) {

@@ -45,7 +45,7 @@ std::optional<std::uint32_t> Reduction::reply_for_later(SearchedWorld& now,
   const World& world = now.world;
   if (world.asynchronous() && may_strike_clients(spent)) return std::nullopt;
   if (now.world.network().links_depend()) return std::nullopt;
-  if (scenario_.cluster) return std::nullopt;  // the reply may immediately forward its command
+  if (scenario_.cluster) return std::nullopt;  // a redirection sends the command again at once
   const Ties& ties = world.ties();
   for (std::uint32_t step = 0; step < ties.size(); ++step) {
     const ClientId client = client_of(ties[step]);
@@ -65,7 +65,8 @@ void Reduction::candidates(SearchedWorld& now, const SpentBudget& spent,
                            std::vector<Candidate>& all) const {
   all.clear();
   const World& world = now.world;
-  // At an instant, faults come before everything else; in asynchronous mode, at any moment.
+  // In timed mode, faults come before all steps of an instant; in asynchronous mode, a fault may
+  // hit the client between any two steps.
   if (world.asynchronous() && may_strike_clients(spent)) return;
   if (now.world.network().links_depend()) return;
   const Ties& ties = world.ties();

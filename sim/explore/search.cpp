@@ -11,8 +11,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// How often a search runs a random search, and for how long: a small part of its transitions so
-/// far, both by dice and by priorities, for each number of faults.
+/// A search runs random searches whenever its transitions have grown tenfold: one by dice and one
+/// by priorities for each number of faults, each for a sixteenth of the transitions so far.
 constexpr std::uint64_t next_chance_after_times = 10;
 constexpr std::uint64_t chance_takes_one_in = 16;
 

@@ -67,7 +67,7 @@ struct SearchTask {
   const Scenario* scenario = nullptr;  ///< outlives the search
   Budget budget;
   std::optional<StrikeSizes> sizes;  ///< nullopt for the scenario's defaults
-  Properties wanted;                 ///< the search for one of them ends when it is broken
+  Properties wanted;                 ///< properties to break
   SearchKind kind = SearchKind::shortest;
   std::uint64_t seed = 1;
   std::uint32_t most_steps = 20'000;  ///< per schedule

@@ -29,7 +29,7 @@ class SearchDriver {
  protected:
   World& world() { return now_->world; }
   /// Rebuilds the world. Clients start while it is built, which may already require decisions:
-  /// `choices` makes them.
+  /// `choices` prescribes them.
   void build_world(const std::vector<std::uint32_t>& choices);
   /// The initial state of every schedule in this world.
   SearchState initial_state();
@@ -50,7 +50,7 @@ class SearchDriver {
   /// Records how the schedule ended.
   void finish(SearchState& state);
   bool can_go_on(const SearchState& state);
-  /// Returns false if a strike before a reply was not injected.
+  /// Performs a transition. Returns false if its strike before a reply was not injected.
   bool apply(const Transition& taken);
   /// Takes all of transitions_ again, from the start.
   void replay(const Arena::Snapshot& start);

@@ -27,7 +27,7 @@ struct SearchState {
 };
 
 /// A change of the world: one of its own steps, a strike at an instant, a step with a strike before
-/// the answer, or a decision about an unresolved delay.
+/// the reply, or a decision about an unresolved delay.
 struct Transition {
   std::vector<std::uint32_t> choices;
   std::vector<Fault> strikes;

@@ -51,7 +51,7 @@ class GuidedChoice final : public Choice {
   const std::vector<Decision>& made() const { return made_; }
   /// Whether any retry delay so far, in any schedule, came from the fixed series.
   bool used_series() const { return used_series_; }
-  /// Whether every prescribed choice was used. An unused one may only be 0, the default.
+  /// Whether every prescribed choice was used, apart from trailing zeros, the default.
   bool followed() const {
     const auto asked = static_cast<std::ptrdiff_t>(std::min(made_.size(), told_.size()));
     return std::all_of(told_.begin() + asked, told_.end(),
@@ -113,7 +113,7 @@ struct SearchedWorld {
   /// Asserts that the checks, which read only the trace, agree with the world about the event's
   /// client, node or link.
   void compare_faults(const Event& event);
-  /// Covers everything that decides which of these properties will break.
+  /// Hashes everything that decides which of these properties will break.
   std::uint64_t fingerprint(Properties wanted) const;
 };
 

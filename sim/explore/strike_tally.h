@@ -1,5 +1,5 @@
-// How often the faults of a search affected a client in some phase of a lock. If a lock holds
-// although a fault never did so, the search has shown nothing about that fault.
+// How often the faults of a search affected a client that held, acquired or released a lock. If a
+// fault never did and no promise breaks, the search has shown nothing about that fault.
 #pragma once
 
 #include <array>

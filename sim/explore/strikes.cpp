@@ -204,7 +204,6 @@ bool Strikes::stands_for_alike(const Fault& fault, const SpentBudget& spent) con
          symmetry_.may_strike_node(index(fault.node), spent.nodes);
 }
 
-/// Adds faults of the clients.
 void Strikes::for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                           const Due& due, std::vector<Strike>& all) const {
   const bool waits_for_more = allowed.kind == StrikeKind::crash ||
@@ -301,7 +300,7 @@ void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedW
   }
 }
 
-/// Cuts a link: completely, or in one direction.
+/// Adds the cuts of a link: in both directions, or in one.
 void Strikes::cut_link(const Fault& link, std::uint8_t number, std::vector<Strike>& all) const {
   Fault cut = link;
   cut.duration = sizes_.heals;
@@ -312,7 +311,8 @@ void Strikes::cut_link(const Fault& link, std::uint8_t number, std::vector<Strik
   }
 }
 
-/// Cuts a link, or holds or loses the next message in one direction, unless there will be none.
+/// Adds cuts of links, or holds or losses of the next message in one direction. Leaves out a reply
+/// that will not come, and links at whose ends nothing is due.
 void Strikes::for_links(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                         const Due& due, std::vector<Strike>& all) const {
   for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {

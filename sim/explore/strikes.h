@@ -16,7 +16,7 @@ namespace locklab::sim {
 /// A fault that ends another one, and the earliest time for it.
 struct StrikeEnd {
   Fault fault;
-  std::int64_t at_least = 0;  ///< us after the strike
+  std::int64_t at_least = 0;  ///< us after the strike, or after the end before this one
 };
 
 /// One fault, or two simultaneous ones that belong together (a failover).
@@ -36,7 +36,7 @@ struct Strike {
   std::optional<std::uint32_t> order;  ///< index of the step, if several are due
 
   NodeId answering() const { return faults.front().trigger.node; }
-  /// The choices that lead to the step; `order` is the first of them.
+  /// The first choices of the step: `order`, if there is one.
   std::vector<std::uint32_t> choices() const {
     return order ? std::vector{*order} : std::vector<std::uint32_t>{};
   }
@@ -67,8 +67,8 @@ class Strikes {
           std::uint32_t most = UINT32_MAX);
 
   const Symmetry& symmetry() const { return symmetry_; }
-  /// Makes the search treat symmetric nodes and clients as distinct from now on, instead of
-  /// injecting faults only at the first of them.
+  /// Makes the search treat symmetric nodes and clients as distinct from now on, and inject faults
+  /// also where nothing is due, for a comparison without reduction.
   void tell_alike_apart() { by_name_ = true; }
 
   /// All strikes possible at instant `at`, before anything else happens then. Their order does not
@@ -89,9 +89,9 @@ class Strikes {
   /// why.
   void add_before_answers(SearchedWorld& now, const SpentBudget& spent, std::int64_t at,
                           std::vector<Strike>& all) const;
-  /// The kind of a strike that does not end an active fault.
+  /// The kind of a strike, which must not be the end of an active fault.
   StrikeKind kind_of(const Strike& strike) const { return budget_[strike.allowance].kind; }
-  /// Deducts a strike at instant `at` from the budget.
+  /// Deducts a strike at instant `at` from the budget, and notes which faults it begins or ends.
   static void spend(const Strike& strike, SpentBudget& spent, std::int64_t at);
 
  private:

@@ -5,7 +5,7 @@
 
 namespace locklab::sim {
 
-/// Whether clients read their wall clocks, so that clock jumps matter.
+/// Whether clients read their wall clocks, so that jumps of these matter.
 bool reads_wall_clock(const Scenario& scenario);
 
 bool strikes_clients(StrikeKind kind, const Scenario& scenario);

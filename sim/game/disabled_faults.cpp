@@ -78,7 +78,7 @@ class DisabledFaults {
     return node == resource_node ? scenario.resource : scenario.nodes[index(node)].name;
   }
 
-  /// Why no fault can hit that client; nullopt if one can.
+  /// Why no fault of the allowance can hit that client; nullopt if one can.
   std::optional<WhyDisabled> refusal(const Allowance& allowed, ClientId id) {
     const Client& client = state_.now().world.client(id);
     if (client.crashed()) return WhyDisabled::crashed;

@@ -15,13 +15,14 @@ namespace locklab::sim {
 
 class GameState {
  public:
-  /// The state at the first decision. `scenario` and `budget` must outlive it.
+  /// Starts the world and advances it to the first decision. `scenario` and `budget` must outlive
+  /// it.
   GameState(const Scenario& scenario, const Budget& budget, Property goal);
   GameState(const GameState&) = delete;
   GameState& operator=(const GameState&) = delete;
 
-  /// The number of moves here: one for each enabled event (`orders`), then one for each strike. 0
-  /// if the game is over.
+  /// The number of possible moves: one for each enabled event (`orders`), then one for each strike.
+  /// 0 if the game is over.
   std::uint32_t moves() const {
     return static_cast<std::uint32_t>(orders_ + (won_ ? 0 : strikes_.size()));
   }

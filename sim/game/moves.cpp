@@ -72,7 +72,7 @@ void add_stalled(GameState& state, const Exchange& exchange, DisabledMove& entry
   }
 }
 
-/// Adds the messages that no timer moves: stalled, at a frozen node, or at a paused client.
+/// Adds the messages that no timer moves: stalled, waiting at a node, or at a paused client.
 void add_standing_messages(GameState& state, std::vector<DisabledMove>& all) {
   World& world = state.now().world;
   for (const Exchange& exchange : world.network().exchanges()) {
@@ -94,7 +94,7 @@ void add_standing_messages(GameState& state, std::vector<DisabledMove>& all) {
   }
 }
 
-/// Adds the resumption of each paused client.
+/// Adds, for each paused client, that it resumes.
 void add_sleepers(GameState& state, std::vector<DisabledMove>& all) {
   for (std::size_t c = 0; c < state.scenario().clients.size(); ++c) {
     const auto client = static_cast<ClientId>(c);

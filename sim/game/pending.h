@@ -26,8 +26,8 @@ struct PendingEvent {
   std::uint32_t message = 0;
   Phase phase = Phase::idle;       ///< of the client
   bool paused = false;             ///< the client is paused and does not react until it resumes
-  std::optional<FaultKind> fault;  ///< the fault that ends, or the promotion that is due
-  bool vain = false;               ///< `fault` has already ended
+  std::optional<FaultKind> fault;  ///< the fault that ends, or the delayed fault that takes effect
+  bool vain = false;               ///< the event has no effect, since `fault` has already ended
   std::int64_t at = 0;             ///< due time in us; -1 if something else has to end first
   bool operator==(const PendingEvent&) const = default;
 };
@@ -39,8 +39,8 @@ PendingEvent described(GameState& state, const Timer& timer, std::int64_t at);
 /// Describes a message that no timer moves; `at` is -1.
 PendingEvent described(GameState& state, const Exchange& exchange);
 
-/// The time in us at which the latest fault of this kind and target ends by itself; -1 if none
-/// does.
+/// The time in us at which the last of the injected faults of this kind and target ends by itself;
+/// -1 if none does.
 std::int64_t end_of_fault(const GameState& state, FaultKind kind, ClientId client, NodeId node);
 
 /// What a client is currently doing.
@@ -48,7 +48,7 @@ struct Doing {
   enum class Kind : std::uint8_t {
     not_begun,
     awaits_reply,
-    sleeps,  ///< works, or waits before a retry; `phase` says which
+    sleeps,  ///< works, thinks, or waits before a retry, depending on `phase`
     paused,
     crashed,
     finished,
@@ -79,13 +79,14 @@ enum class WhyDisabled : std::uint8_t {
   crashed,
   paused,
   finished,
-  holds,      ///< the client holds the lock; a foreign release needs one that does not
+  holds,      ///< the client acquires, holds or releases the lock, which rules out a foreign
+              ///< release
   phase,      ///< the budget allows it only in another phase
   down,       ///< the node is down
   stopped,    ///< the node is frozen
   no_reply,   ///< the node owes no reply
   has_left,   ///< the reply is already in flight, as `doing.message`
-  no_master,  ///< the replica has no live master to replace
+  no_master,  ///< the replica has been promoted, and follows no master
   just_now,   ///< injected at this very instant; ends at a later one
   too_soon,   ///< lasts at least until `until`
   count_,
@@ -94,7 +95,7 @@ enum class WhyDisabled : std::uint8_t {
 struct DisabledMove {
   WhyDisabled why = WhyDisabled::later;
   std::optional<PendingEvent> event;     ///< an event that happens by itself
-  std::optional<Fault> fault;            ///< or a fault; only its kind and target are set
+  std::optional<Fault> fault;            ///< or a fault, with at least its kind and target set
   std::optional<std::size_t> allowance;  ///< the budget's allowance that the fault would use
   std::int64_t until = -1;  ///< when the obstacle ends at the latest, in us; -1 if unknown
   std::optional<PendingEvent> first;  ///< the event that has to happen first

@@ -17,11 +17,12 @@ namespace locklab::sim {
 using Decisions = std::vector<std::uint32_t>;
 
 struct Solution {
-  /// A solution from the position with the fewest choices (GameState::is_choice), and among those
-  /// the fewest moves; nullopt if none was found.
+  /// The best solution found: the fewest choices (GameState::is_choice), and among those the fewest
+  /// moves. nullopt if none was found.
   std::optional<Decisions> moves;
   std::uint32_t choices = 0;  ///< number of choices among those moves
-  bool exhausted = false;     ///< everything was tried: without `moves`, there is no solution
+  bool exhausted = false;     ///< everything was tried: `moves` is the best solution, or there is
+                              ///< none
   std::uint64_t states = 0;
 };
 

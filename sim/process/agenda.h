@@ -1,6 +1,6 @@
-// The work left to do between two callbacks of a world. While faults wait for events, clients,
-// nodes and the network defer the steps of a callback and perform them one at a time. A fault is
-// then injected between two steps and never in the middle of one.
+// The steps left to perform between two callbacks of a world. While faults wait for events,
+// clients, nodes and the network defer the steps of a callback and perform them one at a time. A
+// fault is then injected between two steps and never in the middle of one.
 #pragma once
 
 #include <deque>

@@ -32,7 +32,7 @@ class ClientDriver {
   /// Returns an empty event; record_draft() records it at the current world time.
   virtual Event& draft() = 0;
   virtual void record_draft() = 0;
-  /// Records the event that the reply was received.
+  /// Records that the reply or push was received; `received` is the draft.
   virtual void record(R& request, Event& received) = 0;
 
   /// A new request with a number, not sent yet.

@@ -36,8 +36,8 @@ struct Wait : Pending {
   NodeId node = no_node;
   std::uint32_t attempts_left = 0;  ///< attempts that may follow a random pause
   std::int64_t spread = 0;  ///< maximum extra delay in us after `due_local`; 0 if there is none
-  bool random = false;      ///< the duration is drawn at random
-  std::uint32_t draw = 0;   ///< number of the random draw
+  bool random = false;      ///< its duration is random, and was left open (OpenTimes)
+  std::uint32_t draw = 0;   ///< number of the draw of that duration
 };
 
 /// `Driver` derives from this class and is final (client_driver.h). A `W` is constructed from a
@@ -64,8 +64,8 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   NoEffect jump(FaultToken token, std::int64_t by_us);
   NoEffect drift(FaultToken token, std::int64_t ppm);
   /// Loses the replies to the next `count` (at least 1) commands named `command` (as by verb();
-  /// empty for any) and sends each of them again. Skips transactions, subscriptions and accesses to
-  /// the resource.
+  /// empty for any) and sends each of these commands again. Skips commands of transactions,
+  /// subscriptions and accesses to the resource.
   NoEffect duplicate(FaultToken token, std::uint32_t count, std::string command);
   /// Shifts the wall clock without recording it; the caller records the event.
   void shift_clock(std::int64_t by_us) { clock_.jump(driver().now(), by_us); }
@@ -119,7 +119,7 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
     beside_.clear();
     tasks_.clear();
   }
-  /// Reports a value that the running task received from the world to the observer of the tasks.
+  /// Reports to the tasks' observer a value that the running task received from the world.
   void received(std::uint64_t value) const {
     if (TaskObserver* const watching = observer()) watching->received(value);
   }
@@ -186,7 +186,8 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   bool finished_ = false;
   std::uint16_t last_key_id_ = no_name;
   std::uint32_t acquisitions_ = 0;
-  std::size_t brought_again_ = 0;   ///< number of replies to be delivered again after a pause
+  std::size_t brought_again_ = 0;   ///< number of replies to be delivered again, see
+                                    ///< arrives_again()
   std::vector<FaultToken> pauses_;  ///< tokens of the active pauses
   std::vector<Action> actions_;     ///< deferred actions, the next first
   Clock clock_;
@@ -198,7 +199,8 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
     NodeId node = no_node;
   };
   std::vector<Owner> owners_;  ///< slots for which a node has answered MOVED
-  NodeId last_way_ = no_node;  ///< node of the last keyed command; no_node: the program's own node
+  NodeId last_way_ = no_node;  ///< node of the last command with a key; no_node for the one that
+                               ///< the program names
   /// A frame that a node has pushed and no task has taken yet.
   struct Push {
     NodeId node;

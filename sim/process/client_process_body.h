@@ -192,7 +192,8 @@ void ClientProcess<Driver, R, W>::fail(R& request) {
   defer(Action::Kind::give_up, request);
 }
 
-/// Drops the connection and completes the call: the client's timeout or the connection has ended.
+/// Drops the connection and completes the call: its timeout has passed, or the connection has
+/// ended.
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::give_up(R& request) {
   Call* const call = request.call;

@@ -1,6 +1,6 @@
 // The routing of a client's commands in a Redis Cluster. The client knows the node that its program
-// names, and learns from redirections which node serves a slot: it sends the command again, as
-// another recorded request, and remembers the route.
+// names, and learns from redirections which node serves a slot. It sends a redirected command
+// again, as another recorded request, and remembers the new node of a slot that has moved.
 //
 // A part of client_process_body.h.
 #pragma once
@@ -30,8 +30,8 @@ NodeId ClientProcess<Driver, R, W>::way_of(NodeId node, const Command& command) 
 }
 
 /// Sends the command again if its reply is a redirection. Returns false for any other error, if the
-/// new node is unknown, after too many redirections, and inside a transaction, which has to be
-/// started again. Out of line, since few replies are errors.
+/// new node is unknown, if the command is cancelled, after too many redirections, and inside a
+/// transaction, which has to be started again. Out of line, since few replies are errors.
 template <class Driver, class R, class W>
 [[gnu::noinline]] bool ClientProcess<Driver, R, W>::follow(R& request) {
   constexpr std::uint8_t most_hops = 16;  // fewer than a live connection follows (ClusterRoute)

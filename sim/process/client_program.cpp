@@ -23,7 +23,7 @@ void say_of_each(Actor& actor, EventKind kind, const LockConfig& lock, std::uint
 
 /// The signal that ends the work when a lease is lost: that of the newest hold that knows when its
 /// lease ends. For a lock held more than once, that is the outermost hold. Null if no hold knows
-/// it, or if the lock ignores lost leases.
+/// it, or if its lock ignores lost leases.
 StopSignal* stop_of(const Holds& holds) {
   for (auto hold = holds.rbegin(); hold != holds.rend(); ++hold)
     if (hold->held.keeper)
@@ -70,7 +70,7 @@ Task<> critical_section(Actor& actor, const ClientProgram* program, Duration wor
   co_await actor.call(resource_node, std::move(write), patience, stop);
 }
 
-/// Sleeps until `stop` is signalled; forever if it is null.
+/// Sleeps until `stop` is raised; forever if it is null.
 Task<> hang(Actor& actor, StopSignal* stop) {
   bool hangs = true;  // g++ 12.2 miscompiles a co_await in the condition itself
   while (hangs) hangs = co_await actor.sleep(longest_time, stop);
@@ -84,8 +84,8 @@ Duration longest_pause(const LockConfig& lock) { return lock.retry_delay + lock.
 const KnownStep give_back{
     StepKind::unlock};  ///< releases a lock that is still held at the end of a round
 
-/// Ends the round of a client that was denied a lock: from step `next` on, it thinks where it would
-/// do so without a lock, so that its next round comes no sooner than usual.
+/// Ends the round of a client that gave up on a lock: from step `next` on, performs only the think
+/// steps that come while no lock is held, so that its next round begins no sooner than usual.
 Task<> think_outside(Actor& actor, const ClientProgram* program, std::size_t next) {
   for (; next < program->steps.size(); ++next) {
     const KnownStep& step = program->steps[next];
@@ -94,9 +94,9 @@ Task<> think_outside(Actor& actor, const ClientProgram* program, std::size_t nex
   }
 }
 
-/// Runs one round. Returns false if the client gave up waiting for a lock: it releases what it
-/// holds and works no more. All locks still held after the last step are released, the newest
-/// first. `its_holds` is empty before and after; all rounds share it, to reuse its memory.
+/// Runs one round. Returns false if the client gave up waiting for a lock: it then releases what it
+/// holds, and skips its remaining work. All locks still held after the last step are released, the
+/// newest first. `its_holds` is empty before and after; all rounds share it, to reuse its memory.
 Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_holds) {
   Holds& holds = *its_holds;
   std::size_t denied_at = program->steps.size();
@@ -168,7 +168,7 @@ std::uint32_t number_of(const LockConfig& lock, ClientProgram& program) {
   return number;
 }
 
-/// How many locks a client holds after these steps if it was given every one.
+/// How many locks a client holds after these steps if it acquires every one.
 std::ptrdiff_t held_after(const std::vector<KnownStep>& steps) {
   const auto taken = std::count_if(steps.begin(), steps.end(), [](const KnownStep& step) {
     return step.kind == StepKind::lock;

@@ -20,7 +20,7 @@ struct KnownStep {
   std::optional<Mode>
       mode;              ///< for unlock and forget: mode of the hold that it ends; nullopt for any
   Duration time{0};      ///< for lock: how long it tries; for work and think: the duration
-  bool outside = false;  ///< a client that was given every lock holds none at this step
+  bool outside = false;  ///< a client that has acquired every lock holds none at this step
 };
 
 /// The instructions of one client, which outlive its tasks.

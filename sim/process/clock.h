@@ -10,7 +10,8 @@ namespace locklab::sim {
 
 class Clock {
  public:
-  /// `offset_us`: how far the wall clock is ahead of world time; `ppm`: how much faster it runs.
+  /// `offset_us`: how far the wall clock is ahead of world time; `ppm`: how much faster it runs, in
+  /// parts per million.
   explicit Clock(std::int64_t offset_us = 0, std::int64_t ppm = 0)
       : offset_(offset_us), ppm_(ppm) {}
 

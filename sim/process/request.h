@@ -34,7 +34,7 @@ struct Request : Pending {
   std::uint32_t message = 0;
   std::uint16_t place = no_name;  ///< source place where its program waits
   bool sent = false;
-  bool again = false;   ///< the reply will be delivered again, after a pause of the client
+  bool again = false;   ///< the reply will be delivered again (ClientDriver::arrives_again)
   bool pushed = false;  ///< `reply` is a frame that the node pushed, not the reply to a command
   /// Continues an earlier command on its connection (a transaction): if that connection is lost, no
   /// other can carry it (lock/transaction.h).

@@ -38,7 +38,8 @@ class TaskLog final : public TaskObserver {
   struct Record {
     Name task = nullptr;
     Name waiter = nullptr;       ///< the task that awaits it
-    std::uint64_t buffered = 0;  ///< sum of hashes of replies not yet awaited
+    std::uint64_t buffered = 0;  ///< sum of hashes of replies that came before the task awaited
+                                 ///< them
     std::uint32_t calls = 0;     ///< number of calls that it has begun
     Fingerprint received;
   };

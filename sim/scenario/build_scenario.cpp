@@ -76,8 +76,7 @@ void read_world(TableReader& root, Scenario& scenario) {
   root.flag("allow_short_ttl", scenario.allow_short_ttl);
 }
 
-/// A lock on one node asks the first master (with its replicas); a lock on masters asks all of
-/// them.
+/// Sets the nodes that the lock asks: all masters for Topology::masters, or else the first one.
 void choose_lock_nodes(Scenario& scenario, const Strategy& strategy) {
   scenario.lock.nodes.clear();
   for (std::size_t i = 0; i < scenario.nodes.size(); ++i) {

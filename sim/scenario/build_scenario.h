@@ -9,7 +9,6 @@
 
 namespace locklab::sim {
 
-/// The ids of all strategies.
 std::vector<std::string_view> strategy_ids();
 
 /// Builds the Scenario, which must not be used if `complaints` has received any. `own` is the

@@ -41,6 +41,8 @@ class Together {
   }
 
  private:
+  /// The position of a setting, for a complaint; empty if that is in the file and another strategy
+  /// replaces the file's own.
   TextPosition place(std::string_view key) {
     const Value* value = root_.field(key);
     if (value && (own_ || value->at.source != 0)) return value->at;
@@ -117,7 +119,7 @@ class Together {
                    say("write nodes = 2, or one more [[node]]"));
   }
 
-  /// The position of a step in the file, found as place() does.
+  /// The position of a client's step, with the same exception as place().
   TextPosition place_of_step(std::size_t client, std::size_t step) {
     const Value* list = root_.field("client");
     const Value* program =
@@ -128,7 +130,8 @@ class Together {
     return own_ || at.source != 0 ? at : TextPosition{};
   }
 
-  /// Complains about steps that the strategy does not support.
+  /// Complains about steps that the strategy does not support, or that need more permits than there
+  /// are.
   void check_programs() {
     const auto has = [this](Trait trait) { return strategy_.traits.has(trait); };
     for (std::size_t c = 0; c < scenario_.clients.size(); ++c) {

@@ -10,8 +10,8 @@
 
 namespace locklab::sim {
 
-/// Complains about the first such settings. `own` is the strategy that the scenario was written
-/// for. If another one replaces it, the complaint names no line: the file itself is correct.
+/// Complains about such settings. `own` is the strategy that the scenario was written for. If
+/// another one replaces it, the complaint names no line of the file, which itself is correct.
 void check_together(TableReader& root, const Scenario& scenario, const Strategy& strategy,
                     std::string_view own);
 

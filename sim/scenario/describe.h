@@ -1,4 +1,5 @@
-// Describes a run in its trace's header, from the run's scenario. Both worlds use it.
+// Describes a run in its trace's header, from the run's scenario. The simulated and the live world
+// use it.
 #pragma once
 
 #include <string>

@@ -130,7 +130,7 @@ inline bool splits(const Fault& promote) {
 std::optional<Duration> lasts(const Fault& fault);
 
 /// Whether an event of kind `event` records the injection of a fault of kind `kind` without a
-/// token: the fault ends all active ones, or makes a client do an ordinary thing.
+/// token: the fault ends all active ones, or makes a client do what it also does without faults.
 bool records_without_token(FaultKind kind, EventKind event);
 
 /// The kind of fault that ends one of `kind`, such as resume for pause; nullopt if none does.

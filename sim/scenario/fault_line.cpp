@@ -59,7 +59,7 @@ class LineReader {
   }
   bool more() const { return next_ < words_.size(); }
   FaultKind kind() const { return read_.fault.kind; }
-  // --- the moment
+  // The moment.
 
   void read_now() {
     read_.fault.trigger.at = Duration(0);
@@ -94,7 +94,7 @@ class LineReader {
     if (read_.when.empty()) fail(say("its moment is missing"));
   }
 
-  // --- what happens, and to whom
+  // The kind and the target.
 
   void read_kind() {
     if (!more()) return fail(say("a fault is a time, what happens, and to whom"));
@@ -223,7 +223,7 @@ class LineReader {
     if (kind() == promote && !read_.node) fail(say("'{}' strikes a server", called));
   }
 
-  // --- details
+  // The details, each a field of the kind.
 
   static bool is_detail(std::string_view word) {
     static constexpr std::array<std::string_view, 12> known{
@@ -463,7 +463,7 @@ std::string action_of_line(const FaultLine& line, const LineCast& cast) {
   if (line.resource) add(cast.resource);
   if (all.size() == whom) add("all");
   const FaultRow& row = row_of(line.fault.kind);
-  if (row.use_of(FaultField::refusal)) add(name(line.fault.refusal));  // before the duration
+  if (row.use_of(FaultField::refusal)) add(name(line.fault.refusal));  // precedes a duration
   for (const FieldUse& use : row.fields)
     if (use.field != FaultField::refusal) add(field_words(line, use.field, cast));
   return all;

@@ -3,7 +3,7 @@
 //
 //   line    = moment action
 //   moment  = "at" time | "when" phrase ["plus" time] ":"     at 60ms · when alice entered:
-//           | "now"                                           now in a held run, else the start
+//           | "now"                           at once in a run that is held, else at the start
 //   action  = kind whom {detail}                              pause alice 500ms
 //   whom    = {client | node | resource | "client" number | "holder" | "all"}
 //   detail  = time | "for" (time | client) | "jitter" time | "after" time | "restart_after" time

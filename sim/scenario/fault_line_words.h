@@ -18,11 +18,11 @@ std::vector<std::string> words_of_fault_line(std::string_view line);
 /// Parses a time: "500ms", "3s", "1.5s", "250us", "-5s". nullopt if the word is not a time.
 std::optional<Duration> time_in(std::string_view word);
 
-/// Parses a decimal number as a count of parts, `of_one` parts being one: "1.5" of 1000 is 1500.
-/// nullopt if this is not a number, has more decimals than the parts allow, or is too large.
+/// Parses a decimal number and multiplies it by `of_one`: "1.5" by 1000 is 1500. nullopt if this is
+/// not a number, the product is not a whole number, or it is too large.
 std::optional<std::int64_t> parts_in(std::string_view digits, std::int64_t of_one);
 
-/// Parses a whole number without a sign; nullopt if this is none, or too large.
+/// Parses a whole number without a sign; nullopt if this is no such number, or above 2^32 - 1.
 std::optional<std::uint32_t> whole_in(std::string_view digits);
 
 }  // namespace locklab::sim

@@ -1,6 +1,6 @@
-// When the faults of a scenario are injected. Both worlds show the plan every event that they
-// record, and take the due faults from it between two callbacks. Recording an event never injects a
-// fault.
+// When the faults of a scenario are injected. The simulated and the live world show the plan every
+// event that they record, and take the due faults from it between two callbacks. Recording an event
+// never injects a fault.
 #pragma once
 
 #include <cstddef>

@@ -62,8 +62,8 @@ struct FaultRow {
   std::string_view id;       ///< "foreign_release"
   std::string_view meaning;  ///< one sentence about its effect, with the fields that it takes
   /// The effect in a list of faults, as the pattern of a Sentence: "{} refuses writes, {}". The
-  /// gaps are its target (for a link, the messages, if it takes a command), and its needed field.
-  /// Empty if the fault has more than one pattern.
+  /// gaps are its client or node, the messages or commands if it takes a count, and its needed
+  /// field. Empty if the fault has more than one pattern.
   std::string_view effect = {};
   std::string_view label = {};         ///< of the tool that injects it; empty for none or several
   std::string_view tip = {};           ///< what that tool does
@@ -78,7 +78,7 @@ struct FaultRow {
   /// The events that record its injection without a token; unused entries are count_.
   std::array<EventKind, 2> without_token{EventKind::count_, EventKind::count_};
 
-  /// How the fault takes this field; null if it does not.
+  /// How the fault takes this field; nullptr if it does not.
   constexpr const FieldUse* use_of(FaultField field) const {
     for (const FieldUse& use : fields)
       if (use.field == field && field != FaultField::count_) return &use;
@@ -88,7 +88,7 @@ struct FaultRow {
 
 const FaultRow& row_of(FaultKind kind);
 
-/// The minimum number of messages or commands that a fault affects; 0 for a hold without a limit.
+/// The smallest Fault::count of a kind: 1, or for a hold 0, which means all messages.
 constexpr std::uint32_t fewest_messages(FaultKind kind) { return kind == FaultKind::hold ? 0 : 1; }
 
 }  // namespace locklab::sim

@@ -1,4 +1,4 @@
-// The target of a fault, by which both worlds decide who applies it.
+// The target of a fault, by which the simulated and the live world decide who applies it.
 #pragma once
 
 #include "sim/scenario/scenario.h"

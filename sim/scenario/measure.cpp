@@ -150,7 +150,8 @@ std::vector<std::string_view> names_in(const Value& list) {
   return names;
 }
 
-/// The element of that name in root's list `kind`. Complains and returns null if there is none.
+/// The element of that name in root's list `kind`. Complains and returns nullptr if there is
+/// none.
 Value* find_named(Value& root, std::string_view kind, std::string_view name, TextPosition at,
                   Complaints& complaints) {
   Value* list = root.find(kind);
@@ -227,7 +228,7 @@ std::string merged_settings(const std::string& earlier, const std::string& later
     } else if (old->is_table() && field.is_table()) {
       for (const Value& change : field.items) override_named(*old, change, field.key);
     } else {
-      all.items.push_back(field);  // a list and changes by name: reading reports the second one
+      all.items.push_back(field);  // a list and changes by name: the reader reports the second
     }
   }
   return all.items.empty() ? std::string() : to_toml(all);

@@ -26,7 +26,7 @@ inline constexpr std::int64_t most_nodes = 99;
 Value with_measures(const Value& file, std::span<const Value* const> measures, std::string_view own,
                     Complaints& complaints);
 
-/// The table of an override that is a valid TOML table on one line, or empty.
+/// Parses an override. `set` must be a valid TOML table on one line, or empty.
 Value settings_table(const std::string& set);
 
 /// Both overrides as one, as parse_run_name returns it; where they differ, `later` counts. Empty if

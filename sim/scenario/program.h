@@ -61,11 +61,11 @@ std::string to_toml(const Program& program);
 /// The keys of a step's locks, for a client whose own lock is `own`.
 std::vector<std::string> keys_of(const Step& step, const std::string& own);
 
-/// A step that does not fit its program: it unlocks (or forgets) a lock that no step has locked, or
-/// its own lock is never unlocked.
+/// A step that does not fit its program: it unlocks or forgets a lock that no step has locked, or
+/// locks one that is never unlocked or forgotten.
 struct WrongStep {
   std::size_t step = 0;  ///< index, from 0
-  bool stays = false;    ///< its lock is never unlocked
+  bool stays = false;    ///< it is of the second sort
 };
 std::optional<WrongStep> wrong_step(const Program& program, const std::string& own);
 

@@ -225,7 +225,8 @@ void check_name(const Fault& fault, const Scenario& scenario, TableReader& table
                                say("give it a name of its own"));
 }
 
-/// Complains about promotions of masters that no other fault, and no Sentinel, demotes before.
+/// Complains about promotions of nodes that are masters throughout: neither a fault nor a Sentinel
+/// may demote them.
 void check_promotions(const Value& list, const Scenario& scenario, Complaints& complaints) {
   for (std::size_t i = 0; i < scenario.faults.size() && !complaints.any(); ++i) {
     const Fault& fault = scenario.faults[i];

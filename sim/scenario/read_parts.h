@@ -32,13 +32,13 @@ void read_faults(TableReader& root, Scenario& scenario);
 
 Expectation read_expectation(const Value& table, const Scenario& scenario, Complaints& complaints);
 
-/// Whether the key begins with "locklab:", is longer than that, and has at most 512 bytes. The lab
-/// never touches other keys.
+/// Whether the key begins with "locklab:", is longer than that, and has at most 512 bytes. No
+/// scenario may name other keys.
 bool is_key_of_the_lab(std::string_view key);
 /// Reads a key, and complains unless it belongs to the lab.
 void read_key(TableReader& table, std::string_view field, std::string& into);
 
-/// The tables under a key, or null. Complains if it is not a list.
+/// The list under a key; nullptr if the key is missing or, with a complaint, no list.
 const Value* list_of_tables(TableReader& root, std::string_view key);
 
 std::vector<std::string_view> client_names(const Scenario& scenario);

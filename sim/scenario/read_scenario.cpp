@@ -155,7 +155,7 @@ class ScenarioFile {
   }
 
  private:
-  /// A seed above TOML's largest integer is a text.
+  /// The seed as a value: an integer, or a text if it is above TOML's largest integer.
   static Value seed_value(std::uint64_t seed) {
     Value value = Value::of("seed", fmt::format("{}", seed));
     if (seed > INT64_MAX) return value;
@@ -345,7 +345,7 @@ class ScenarioFile {
   std::string file_;
   std::uint64_t hash_;
   Value tree_;
-  std::vector<Variation> variations_;  ///< views into tree_
+  std::vector<Variation> variations_;  ///< point into tree_
   std::optional<Problem> problem_;
 };
 

@@ -52,7 +52,7 @@ std::variant<std::string, Problem> scenario_as_file(std::string_view text, std::
 /// "assets/scenarios/F12_redlock_clock_jump.toml".
 std::string scenario_name(std::string_view file);
 
-/// The hash that represents a text's content in the name of a run.
+/// The hash of a scenario's text. A run's name contains its low 32 bits.
 std::uint64_t content_hash(std::string_view text);
 
 }  // namespace locklab::sim

@@ -13,7 +13,7 @@
 
 namespace locklab::sim {
 
-/// The key of the counter in a node, for locks whose work is one command (Strategy::atomic_work).
+/// The key of the counter on a node, for locks whose work is one command (Strategy::atomic_work).
 std::string counter_key(std::string_view resource);
 
 /// Whether the reply belongs to a command that changes the resource by itself, which is both a read

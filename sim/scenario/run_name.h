@@ -3,10 +3,10 @@
 //   F12_redlock_clock_jump/saved#1a2b3c4d seed=7 strategy=redlock set={ttl_ms=100} fault={at_ms=61,
 //   ...}
 //
-// The parts are written in this order, but read in any; all but the scenario are optional, and
-// several fault= may follow. `set` is an override (sim/scenario/measure.h), `fault` one more
-// [[fault]], both as TOML on one line. A scenario's name with spaces, a '#', a quote or a backslash
-// is put in double quotes, with a backslash before each quote and backslash in it.
+// The parts after the scenario's are written in this order, but read in any; all of them are
+// optional, and fault= may be repeated. `set` is an override (sim/scenario/measure.h), `fault` one
+// more [[fault]], both as TOML on one line. A scenario's name with spaces, a '#', a quote or a
+// backslash is put in double quotes, with a backslash before each quote and backslash in it.
 #pragma once
 
 #include <cstdint>

@@ -34,8 +34,8 @@ std::string_view name(StrikeKind kind);
 /// The kind of fault that represents `kind` in a scenario, such as promote for a failover.
 FaultKind fault_kind(StrikeKind kind);
 
-/// The kind with the same effect as that fault; nullopt if the fault only ends another one, or no
-/// search uses it.
+/// The kind that represents that fault in a search; nullopt if the fault only ends another one, or
+/// no search uses it.
 std::optional<StrikeKind> strike_of(const Fault& fault);
 
 }  // namespace locklab::sim

@@ -17,8 +17,9 @@
 
 namespace locklab::sim {
 
-/// Collects mistakes and keeps the most helpful complaint: a misspelt key before the value that is
-/// missing because of it, otherwise the first in the text.
+/// Collects mistakes and keeps the most helpful complaint: one about an unknown key, or else a
+/// wrong value, or else something missing, which a misspelt key may explain. Of several alike, it
+/// keeps the first in the text.
 class Complaints {
  public:
   /// `sources`: the names of the texts, for messages.
@@ -61,9 +62,9 @@ class TableReader {
   TableReader(const TableReader&) = delete;
   TableReader& operator=(const TableReader&) = delete;
 
-  /// The value of a key, which is known from now on; null if it is missing.
+  /// The value of a key, which is known from now on; nullptr if it is missing.
   const Value* field(std::string_view key);
-  /// The value of a key; null if it is missing. Complains and returns null if it has another kind.
+  /// The value of a key; nullptr if it is missing or, with a complaint, of another kind.
   const Value* field(std::string_view key, Value::Kind kind);
 
   void text(std::string_view key, std::string& into);

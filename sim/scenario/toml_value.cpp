@@ -7,7 +7,7 @@
 #include <sstream>
 
 // The parser asserts that a table's header begins with a key, which "[.]" violates, although it
-// reports that properly a few lines later. With NDEBUG it would even assume it.
+// reports that properly a few lines later. With NDEBUG it lets the compiler assume it instead.
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0

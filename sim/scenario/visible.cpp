@@ -12,8 +12,8 @@ struct Range {
   std::uint32_t first, last;
 };
 
-/// Unicode's controls and formats (Cc, Cf), combining marks (Mn, Me), blanks, and invisible
-/// letters.
+/// Invisible characters: Unicode's common controls and formats (Cc, Cf), combining marks (Mn, Me),
+/// blanks, and invisible letters.
 constexpr Range unseen[] = {
     {0x0000, 0x0020},   {0x007f, 0x00a0},   {0x00ad, 0x00ad}, {0x0300, 0x036f}, {0x0483, 0x0489},
     {0x061c, 0x061c},   {0x115f, 0x1160},   {0x1680, 0x1680}, {0x17b4, 0x17b5}, {0x180b, 0x180f},

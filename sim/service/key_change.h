@@ -14,7 +14,7 @@ namespace locklab::sim {
 /// The command that gave a key its value. It accompanies the value: to replicas, into the log, to
 /// another server with its slot.
 struct Origin {
-  ClientId client = no_client;  ///< no_client if no client's command did
+  ClientId client = no_client;  ///< no_client if it was not a client's
   std::uint32_t acquisition = 0;
   std::uint32_t message = 0;
 };
@@ -27,7 +27,7 @@ struct KeyChange {
   std::string_view key;
   std::string_view value;         ///< the new value as shown in traces (set), otherwise empty
   std::int64_t deadline_ms = -1;  ///< expiry time by the service's wall clock, in ms; -1 if never
-  Origin origin = {};             ///< of the value (set)
+  Origin origin = {};             ///< of the value (set, lease)
 };
 
 /// The state of one key, as sent to a replica or another server, or stored to undo a write.

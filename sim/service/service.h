@@ -39,7 +39,7 @@ class ServiceHost {
   /// Called when a deferred request can be answered. The host later takes the answer with
   /// conclude().
   virtual void ready(Ticket ticket) = 0;
-  /// Called when the running command blocks all others; `why` must stay valid.
+  /// Called when the running command blocks all others; `why` gives the reason in words.
   virtual void busy(const char* why) = 0;
   virtual void push(SessionId session, Reply frame) = 0;
   /// The number of replicas that have all changes up to this offset.
@@ -54,7 +54,7 @@ class Replicated {
  public:
   virtual void become_replica() = 0;
   virtual void become_master() = 0;
-  /// Sets a master's number of replicas; with at least one it collects its changes.
+  /// Sets a master's number of replicas; from the first one on it collects its changes.
   virtual void set_replicas(std::size_t count) = 0;
   /// The changes since the last call.
   virtual std::vector<Effect> take_effects() = 0;
@@ -64,7 +64,7 @@ class Replicated {
   virtual std::vector<Effect> snapshot() const = 0;
   virtual void forget_all() = 0;
   virtual void apply(const Effect& effect, std::int64_t now_us) = 0;
-  /// Called when some replica has acknowledged more than before.
+  /// Called when a replica may have acknowledged more than before.
   virtual void acknowledged() = 0;
 
  protected:
@@ -100,7 +100,8 @@ class Service {
   struct Answer {
     enum class When : std::uint8_t {
       now,
-      later,  ///< when the service calls ready(), or after `timeout_us` (never if 0)
+      later,  ///< when the service calls ready(), or at the latest after `timeout_us` (0 for no
+              ///< limit)
       never,  ///< the command has ended the service's process
     };
     When when = When::now;

@@ -111,7 +111,6 @@ class CauseSearch {
     });
   }
 
-  /// The last fault of the client itself (not of its links) between two events.
   MaybeEvent trouble(ClientId client, EventIndex from, EventIndex to) const {
     return last(lane(client), to, [&](const Event& x) {
       return strikes(x.kind) && subject_of(x.kind) == Subject::client && x.at >= trace_[from].at;
@@ -189,7 +188,8 @@ class CauseSearch {
   bool is_lock(const Event& x) const { return x.key < is_lock_.size() && is_lock_[x.key]; }
 
   /// The last key event before `from` on its node that is of the same message: a key_set of the
-  /// lock, otherwise another event of the lock, otherwise one of another key (a script's sibling).
+  /// lock, otherwise another event of the lock, otherwise one of another key (such as a script's
+  /// second key).
   MaybeEvent change_by(EventIndex from) const {
     const Event& e = trace_[from];
     const auto of_message = [&](const Event& x) {
@@ -203,7 +203,8 @@ class CauseSearch {
     return lock ? lock : last(lane(e.node), from, of_message);
   }
 
-  /// The last change of that lock on this node, or of any lock if `key` is no_name.
+  /// The last change of the lock `key` on a node before an event, or of any lock if `key` is
+  /// no_name.
   MaybeEvent lock_before(NodeId node, std::uint16_t key, EventIndex before) const {
     return last(lane(node), before, [&](const Event& x) {
       return is_key_event(x.kind) && is_lock(x) && (key == no_name || x.key == key);
@@ -239,7 +240,8 @@ class CauseSearch {
                 [](const Event& x) { return subject_of(x.kind) == Subject::node; });
   }
 
-  /// Causes of a promotion by Sentinel, or by the scenario when its old master fails.
+  /// Causes of a promotion: the Sentinels' pick of this node, otherwise the last fault (or end of
+  /// one) of the old master.
   void promotion(EventIndex i) {
     const Event& e = trace_[i];
     const MaybeEvent pick = last(lane(e.node), i, [&](const Event& x) {
@@ -249,14 +251,15 @@ class CauseSearch {
     add(picked ? pick : last_fault_of(static_cast<NodeId>(e.value), i));
   }
 
-  /// A client that enters at the moment of its grant does so for the grant's reasons.
+  /// Causes of an entry: the grant, or the grant's own causes if both happen at the same time.
   void entry(EventIndex i) {
     const MaybeEvent granted = last_of(trace_[i], i, EventKind::acquired);
     if (granted && trace_[*granted].at == trace_[i].at) return votes(*granted);
     add(granted);
   }
 
-  /// Causes of a grant: the key changes made by its claims; if there are none, the last reply.
+  /// Causes of a grant: the keys and leases that its claims set; if there are none, the last reply
+  /// or timeout of a claim.
   void votes(EventIndex i) {
     const std::vector<EventIndex> answers = answers_to_claims(i);
     for (const EventIndex at : answers) {
@@ -277,12 +280,12 @@ class CauseSearch {
         stands(x.node, lock_of(at), at, x.client);
       }
     }
-    // The attempt had the votes, but too late.
+    // Nothing refused the attempt: it may have been granted too late.
     if (causes_.empty()) add(trouble(trace_[i].client, begin_of_hold(trace_[i], i), i));
   }
 
-  /// Adds the last change of the lock's key on a node, and the fault that keeps its owner from
-  /// releasing it.
+  /// Adds the last change of the lock's key on a node. If that shows another client as the owner,
+  /// adds this client's last fault since then, too.
   void stands(NodeId node, std::uint16_t lock, EventIndex before, ClientId asks) {
     const MaybeEvent key = lock_before(node, lock, before);
     if (!key) return;
@@ -291,8 +294,8 @@ class CauseSearch {
     add(key);
   }
 
-  /// The event since which a node that answered with an error refuses writes; nullopt if the error
-  /// has another reason.
+  /// The event since which a node that answered with an error refuses writes; nullopt if it
+  /// answered otherwise, or refuses none.
   MaybeEvent refusing(EventIndex answer) const {
     const Event& e = trace_[answer];
     if (e.detail != static_cast<std::uint8_t>(Reply::Kind::error)) return std::nullopt;
@@ -325,8 +328,8 @@ class CauseSearch {
     answer(*at);
   }
 
-  /// Causes of a key_set or key_lease: for a claim of a lock, why its key was free or overwritten;
-  /// for a copy, its origin; otherwise the request.
+  /// Causes of a key_set or key_lease: for a key_set of a lock, why its key was free or
+  /// overwritten; for a copy, its origin; otherwise the request.
   void grant(EventIndex i) {
     const Event& e = trace_[i];
     if (!runs_here(i)) return copy(i);
@@ -336,7 +339,7 @@ class CauseSearch {
         lane(e.node), i, [&](const Event& x) { return is_key_event(x.kind) && x.key == e.key; });
     const bool stood = before && !is_removal(trace_[*before].kind);
     if (stood && trace_[*before].client == e.client) return;
-    if (stood)  // overwritten: its deadline seemed to have passed
+    if (stood)  // overwritten: its deadline may have passed by the client's clock
       add(last_of(e, i, EventKind::client_clock));
     if (before) return add(before);
     for (std::size_t client = 0; client < trace_.info.clients.size(); ++client)
@@ -372,7 +375,8 @@ class CauseSearch {
     add(origin);
   }
 
-  /// Why a node lost a key: a crash of this node or of another one, or the move of its slot.
+  /// Causes of a key_lost: for a moved slot, the move; otherwise the last fault of this node, or
+  /// else of any node. None for a key that vanished.
   void loss(EventIndex i) {
     const Event& e = trace_[i];
     if (loss_of_key(e) == KeyLoss::vanished) return;
@@ -389,7 +393,8 @@ class CauseSearch {
     add(fault);
   }
 
-  /// Whether the client is alive and believes at that point that it holds a lock.
+  /// Whether the client's last report (other than `renewed`) shows that it is alive and believes
+  /// that it holds a lock.
   bool holds(ClientId client, EventIndex by) const {
     const MaybeEvent word = last(lane(client), by, [](const Event& x) {
       return x.kind == EventKind::client_crashed ||
@@ -401,8 +406,8 @@ class CauseSearch {
     return kind == EventKind::acquired || kind == EventKind::entered || kind == EventKind::left;
   }
 
-  /// Why a holder has no key on the node of `granted`: its claim got no reply, or a fault of the
-  /// node removed the key.
+  /// Adds why a holder has no key on the node of `granted`: its claim got no reply, or a fault of
+  /// the node removed the key.
   void missing_vote(ClientId client, EventIndex granted) {
     const NodeId node = trace_[granted].node;
     const MaybeEvent unanswered = last(lane(client), granted, [&](const Event& x) {
@@ -466,9 +471,10 @@ class CauseSearch {
     }));
   }
 
-  /// Causes of an access to the resource: the last fault of the client and of its messages since
-  /// its lock was granted, a fault of the resource's server, and, except for a read, another
-  /// client's write since then; if there are none, how the client entered.
+  /// Causes of an access to the resource: the last fault of the client, and of its messages to the
+  /// resource, since its lock was granted; the last fault of the resource's server since the last
+  /// write; and, except for a read, another client's write since the grant. If there are none, how
+  /// the client entered.
   void access(EventIndex i) {
     const Event& e = trace_[i];
     const std::uint32_t since = last_of(e, i, EventKind::acquired).value_or(begin_of_hold(e, i));

@@ -23,34 +23,37 @@ using EventIndex = std::uint32_t;
 using EventLanes = std::vector<std::vector<EventIndex>>;
 EventLanes event_lanes(const Trace& trace);
 
-/// Whether each name (Trace::name_of) is that of a lock, i.e. some client tries to acquire it. All
-/// false if nobody holds anything (a counter, a rate limiter).
+/// For each name (Trace::name_of): whether some client tries to acquire a lock of that name. All
+/// false if nobody can hold it (a counter, a rate limiter).
 std::vector<bool> lock_names(const Trace& trace);
 
 class Causes {
  public:
-  /// All three must outlive it. `lanes` may lack the resource's.
+  /// All three must outlive it. `lanes` may lack the resource's list.
   Causes(const Trace& trace, const EventLanes& lanes, const std::vector<bool>& is_lock)
       : trace_(trace), lanes_(lanes), is_lock_(is_lock) {}
 
-  /// The earlier events that caused an event, the most important first. Empty for a fault injected
-  /// from outside, or a step of a client's own program.
+  /// The earlier events that caused an event, the most important first. Empty if none is known, as
+  /// for a fault injected from outside or a step of a client's own program.
   std::vector<EventIndex> of(EventIndex event) const;
 
   /// The causes of an event, including the client's own part. For an accepted access to the
   /// resource, adds how its client entered. An event without causes gets its request, or the event
-  /// after which its client continued. Empty for a fault of a node, or the start of a program.
+  /// after which its client continued. Empty if there is none of these, as for a node's crash or
+  /// the start of a program.
   std::vector<EventIndex> with_own_doing(EventIndex event) const;
 
-  /// All events that led to either of two events, starting with these two; at most `most`.
+  /// The events that led to either of two events, starting with these two and then the nearest
+  /// causes; at most `most`.
   std::vector<EventIndex> behind(std::optional<std::size_t> one, std::optional<std::size_t> other,
                                  std::size_t most) const;
 
   /// The client's last report, received reply or timeout before an event: the point from which its
-  /// program continued.
+  /// program continued. nullopt if there is none.
   std::optional<EventIndex> went_on_from(ClientId client, EventIndex before) const;
 
-  /// The last fault of the client itself (not of its links) between two events.
+  /// The last fault of the client itself (not of its links) between two events; nullopt if there is
+  /// none.
   std::optional<EventIndex> trouble(ClientId client, EventIndex from, EventIndex to) const;
 
  private:

@@ -16,29 +16,36 @@ namespace locklab::sim {
 
 enum class EventKind : std::uint8_t {
   // A request and its reply share `message`.
-  sent,       ///< client sends to node; text: packed words; purpose, acquisition, place
-  ran,        ///< node ran it and replied; detail: Reply::Kind; value: integer; text: reply's text
+  sent,       ///< client sends to node; text: the command's packed words; purpose, acquisition and
+              ///< place are set
+  ran,        ///< node ran it and replied; detail: Reply::Kind; value: the integer; text: the
+              ///< reply's text, none for "OK"
   received,   ///< client read the reply (detail, value and text as in `ran`)
-  timed_out,  ///< client gave up: the result is unknown; reason: a Silence; text: the same in words
-  message_lost,  ///< nobody will read this request (detail 0) or reply (detail 1); reason: a Loss;
-                 ///< text: the same in words
+  timed_out,  ///< client gave up on the reply; reason: a Silence; text: the reason in words
+  message_lost,  ///< the request (detail 0) or the reply (detail 1) is lost; reason: a Loss; text:
+                 ///< the reason in words
   // A frame pushed by a node. Both events share one `message`, which no request has.
   pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
   push_received,  ///< client read it (same detail and text as `pushed`)
 
-  // Changes of a node's memory. client, acquisition and message identify the causing command.
+  // Changes of a key in a node's memory. client, acquisition and message identify the command
+  // during which it changed, if there is one and it is known.
   key_set,    ///< value: lease in us by the node's clock, -1 for none; text: the key's new value;
-              ///< detail 1: no command ran there: the node got it from its master, its file, or the
-              ///< slot's previous node; the identified command is the value's origin, if known
+              ///< detail 1: no command set it on this node, which got it from its master, its file,
+              ///< or the slot's previous node; client and acquisition are then those of the value's
+              ///< origin, if known
   key_lease,  ///< its lease was changed; value as in key_set
-  key_deleted,  ///< removed by a command
+  key_deleted,  ///< removed by a command; on a replica, because its master removed it
   key_expired,  ///< removed by the node's clock; value: us since the end of its lease, which a
                 ///< frozen or dead node notices late; -1 if unknown
-  key_lost,     ///< removed by something other than a command of the run; detail: a KeyLoss
+  key_lost,     ///< removed neither by a command of the run nor by the end of its lease; detail: a
+                ///< KeyLoss
 
-  // Reports of a client. acquisition identifies the attempt; key is the lock.
+  // Reports of a client. acquisition identifies the attempt, or is 0 if there is none; key is the
+  // lock.
   started,
-  attempt,     ///< begins to claim; detail: Mode; value: requested permits, 0 if the lock has none
+  attempt,     ///< begins to claim; detail: Mode; value: requested permits, 0 if the lock does not
+               ///< count permits
   refused,     ///< this attempt failed; reason: a Refusal; text: the same in the lock's words
   acquired,    ///< believes it holds; value: believed remaining lease in us, -1 unknown; extra:
                ///< fencing token, -1 none
@@ -47,14 +54,14 @@ enum class EventKind : std::uint8_t {
   releasing,   ///< begins to release
   released,    ///< detail: Released
   renewed,     ///< value: believed remaining lease in us
-  lease_lost,  ///< knows that its lease has ended; text: why
-  gave_up,     ///< stopped waiting: its time limit has passed
+  lease_lost,  ///< no longer believes that it holds; text: why
+  gave_up,     ///< stopped waiting: its time limit leaves no room for another attempt
   finished,    ///< its program is done
 
   // The resource. key: its name; value: the counter; extra: fencing token of the access, -1 none.
   resource_read,
   resource_wrote,     ///< detail 1: read and changed in one atomic command
-  resource_rejected,  ///< token too old; detail 0: a read; 1: a write, `value` is the rejected one
+  resource_rejected,  ///< token too old; detail 0: a read; 1: a write of `value`
 
   // Faults and their ends.
   client_crashed,
@@ -64,12 +71,12 @@ enum class EventKind : std::uint8_t {
   node_killed,   ///< detail 0: its process, 1: its power
   node_stopped,  ///< frozen (SIGSTOP); detail 1 in traces of earlier versions: by DEBUG SLEEP
   node_continued,
-  node_restarted,  ///< value: keys it still has
+  node_restarted,  ///< value: number of keys it still has; 0 if another kill keeps it dead
   /// value: offset of its wall clock in us; extra: drift in ppm; detail 1: its keys expire by
-  /// another clock
+  /// another clock, which does not jump
   node_clock,
-  node_promoted,  ///< replica becomes the master; value: the old one; client: only this one learns
-                  ///< of it; detail 1: the old one does not, and remains a master
+  node_promoted,  ///< replica becomes the master; value: the old one; client: if set, only this one
+                  ///< learns of it; detail 1: the old one does not, and remains a master
   node_demoted,   ///< a master becomes a replica; detail 1: it is down, and becomes one on restart
   node_refuses,   ///< answers writes with an error; detail: sim::WriteRefusal
   node_accepts,   ///< a refusal has ended; detail as in node_refuses
@@ -77,8 +84,8 @@ enum class EventKind : std::uint8_t {
   link_cut,       ///< client, node; detail: bit 0 requests, bit 1 replies
   link_healed,    ///< detail 1: end of a slow
   link_slowed,    ///< value: added one-way latency in us
-  link_held,      ///< messages wait until released; detail as link_cut; text: if set, only commands
-                  ///< with this verb() wait, and their replies
+  link_held,      ///< messages are held until the release; detail as link_cut; text: if set, only
+                  ///< commands with this verb() are held, and their replies
   link_released,
   link_reset,       ///< the connection is torn down; text: set if a dropped message is the reason
   message_delayed,  ///< a request (detail 0) or reply (detail 1); value: the delay in us
@@ -86,14 +93,13 @@ enum class EventKind : std::uint8_t {
   resource_final,  ///< the node's value of the resource when the run ends, even if it is down; key,
                    ///< value as above; only if the resource is a key of a node
   ended,  ///< end of the run; text: why; detail 1: the choices of its schedule did not match from
-          ///< `value` (us) on; extra: number of unused choices, -1 for none
+          ///< `value` (us) on; extra: number of choices not followed, -1 if none
 
-  // Events of Sentinels. Last, so that older traces keep their numbers.
+  // Events of Sentinels. New kinds are added at the end, so that the others keep their numbers.
   sentinels_agree,  ///< node, a master, is down; value: number of sentinels that watch it
   sentinels_pick,   ///< node, a replica, will become the master; value: the old one
   // Added later: the move of a slot in a Redis Cluster, and events of faults.
-  slot_moved,        ///< slot `extra` moves with all its keys from node, which had it,
-                     ///< to node `value`
+  slot_moved,        ///< slot `extra` moves with all its keys from node to node `value`
   fault_missed,      ///< a fault is due, but has no effect; reason: a NoEffect
   command_repeated,  ///< the client's driver has missed the reply to `message` from node, and sends
                      ///< the command again
@@ -144,7 +150,7 @@ constexpr bool is_key_event(EventKind kind) {
 
 /// How a key was lost.
 enum class KeyLoss : std::uint8_t {
-  forgotten,  ///< in a crash, or a failover
+  forgotten,  ///< in a crash, a failover or a full resynchronisation
   moved,      ///< it moved to another node with its slot
   vanished,   ///< live: no known client has removed it, and its lease had not ended
 };
@@ -167,18 +173,19 @@ struct Event {
   ClientId client = no_client;
   NodeId node = no_node;
   std::uint16_t key = no_name;    ///< Trace::name_of
-  std::uint16_t place = no_name;  ///< Trace::place: the source line that waits
+  std::uint16_t place = no_name;  ///< index into Trace::places(): the source line that waits
   EventKind kind = EventKind::ended;
   Purpose purpose = Purpose::other;
   std::uint8_t detail = 0;  ///< by kind
-  /// For the end of a fault: 1 if another one is still active there: of the same kind for a client
-  /// or a node, of any kind for a link. For node_killed: 1 if the node was dead already.
+  /// For the end of a fault: 1 if another fault is still active there (of the same kind for a
+  /// client or a node, of any kind for a link). For node_killed: 1 if the node was dead already.
   std::uint8_t standing = 0;
-  /// The token of the fault that begins or ends here; an end applies only to the fault of its
-  /// token. 0: not a fault, or the end of all faults of its kind.
+  /// The token of the fault that the event records: its beginning, its end or its effect. An end
+  /// with a token ends only that fault. 0 if the event records none, or ends all faults of its
+  /// kind.
   std::uint16_t fault = 0;
   ReasonCode reason = ReasonCode::unknown;
-  std::uint8_t unused = 0;  ///< no padding: the bytes are hashed and written to files
+  std::uint8_t unused = 0;  ///< in place of padding: all bytes are hashed and written to files
 };
 static_assert(sizeof(Event) == 56);
 

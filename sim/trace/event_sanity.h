@@ -1,5 +1,5 @@
-// Rules for every event, whatever wrote it, so that checks and views may use its numbers as indices
-// and add its times without their own checks. Applied to events from a file.
+// The rules that every event keeps, so that checks and views may use its numbers as indices and add
+// its times without checks of their own. Applied to events from a file.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct EventLimits {
   std::int64_t not_before = 0;  ///< `at` of the previous event
 };
 
-/// The latest time in a trace (30 years in us): sums of a few times cannot overflow.
+/// The latest time in a trace, in us: about 30 years. Sums of a few times cannot overflow.
 inline constexpr std::int64_t latest_us = 1'000'000'000'000'000;
 
-/// The name of the first wrong field, or empty.
+/// The name of the first wrong field; empty if there is none.
 std::string_view wrong_field(const Event& event, const EventLimits& limits);
 
 }  // namespace locklab::sim

@@ -1,6 +1,6 @@
-// A hash that represents a state, so that a search through schedules enters no state twice. Two
-// states with the same hash are treated as equal; among ten million states the probability of any
-// collision is about one in 400,000.
+// A hash that represents a state, by which a search through schedules recognizes a state that it
+// has seen before. Two states with the same hash are treated as equal; among ten million states the
+// probability of any collision is about one in 400,000.
 #pragma once
 
 #include <cstdint>

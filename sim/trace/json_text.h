@@ -1,5 +1,5 @@
-// JSON as text. Compiling nlohmann's parser and printer takes seconds wherever they are used, so
-// only json_text.cpp does.
+// JSON as text. Compiling nlohmann's parser and printer takes seconds in each source file that uses
+// them, so most files use these functions.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,7 +14,7 @@ Json read_json(std::string_view text);
 extern template nlohmann::json read_json(std::string_view text);
 extern template nlohmann::ordered_json read_json(std::string_view text);
 
-/// Parses JSON. The result is also discarded if it is nested deeper than `deepest`.
+/// Parses JSON. The result is also discarded if it has values nested deeper than `deepest` levels.
 nlohmann::ordered_json read_json(std::string_view text, int deepest);
 
 /// Prints JSON. `indent`: spaces per level, -1 for one line. Bytes that are not UTF-8 are replaced.

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t longest_word = 64;
 
-/// The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`
-/// (Damerau 1964).
+/// The edit distance: how many insertions, deletions, replacements and swaps of neighbours turn `a`
+/// into `b` if no part is edited twice (optimal string alignment, after Damerau 1964).
 std::size_t edits(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;

@@ -1,5 +1,5 @@
 // A problem in something that a user wrote (a scenario, a run's name): what is wrong, where, and
-// what to write instead, as translatable sentences. A value: nothing in sim/ throws, and bad input
+// what to write instead, as translatable sentences. A value and not an exception, since bad input
 // is not exceptional.
 #pragma once
 
@@ -19,8 +19,8 @@ inline constexpr std::string_view of_run_name = "run name";
 struct Problem {
   /// The name of the file or of another source (`of_run_name`, "--set"); may be empty.
   std::string file;
-  std::uint32_t line = 0;    ///< from 1; 0: the whole file
-  std::uint32_t column = 0;  ///< from 1, in characters; 0: the whole line
+  std::uint32_t line = 0;    ///< from 1; 0 for the whole file
+  std::uint32_t column = 0;  ///< from 1, in characters; 0 for the whole line
   Sentence what;
   Sentence instead;  ///< what to write or do; may be empty
   bool operator==(const Problem&) const = default;
@@ -38,7 +38,7 @@ std::optional<std::string_view> nearest(std::string_view word,
                                         std::span<const std::string_view> choices);
 
 /// Advice for a word that is not one of `choices`: "did you mean 'x'?" if one is near, otherwise
-/// "use a, b or c".
+/// "use a, b or c". Empty if there are no choices.
 Sentence use_instead(std::string_view word, std::span<const std::string_view> choices);
 
 }  // namespace locklab::sim

@@ -20,7 +20,7 @@ bool begins_latin(std::string_view text) {
 }
 
 /// Whether three bytes of UTF-8 are a character from U+3400 to U+9FFF. Chinese punctuation is
-/// excluded: it contains its own space.
+/// excluded, since its glyphs include space.
 bool is_ideograph(std::string_view three) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(three[i]); };
   return three.size() == 3 && (byte(0) > 0xe3 || (byte(0) == 0xe3 && byte(1) >= 0x90)) &&
@@ -58,8 +58,8 @@ void take_apart(std::string_view pattern, OnPiece piece, OnGap gap) {
   piece(pattern);
 }
 
-/// Nouns that become singular after the number 1. Others stay unchanged: "1" may be a client's
-/// name.
+/// Nouns that become singular after the number 1. Other words stay unchanged, since a "1" before
+/// them may be a client's name.
 constexpr std::array<std::string_view, 52> plurals{
     "accesses",   "acquisitions", "admissions", "attempts",  "bytes",    "cells",
     "characters", "choices",      "clients",    "columns",   "commands", "connections",
@@ -177,7 +177,8 @@ Sentence Sentence::text(std::string_view text) {
 std::string Sentence::english() const {
   if (same_ || parts_.empty()) return text_;
   std::string told;
-  std::size_t one = parts_.size();  // the preceding gap's number, if its argument is 1
+  std::size_t one = parts_.size();  // number of the preceding gap if its argument is 1, otherwise
+                                    // parts_.size()
   take_apart(
       text_,
       [&](std::string_view piece) {

@@ -25,7 +25,7 @@ using Catalogue = std::map<std::string, std::string, std::less<>>;
 
 class Sentence {
  public:
-  // Created, copied and destroyed in a thousand places, so the code is in sentence.cpp.
+  // Out of line: inline, their code would be repeated in a thousand places.
   Sentence();
   Sentence(const Sentence& other);
   Sentence(Sentence&& other) noexcept;
@@ -51,8 +51,8 @@ class Sentence {
   /// A whole English sentence from elsewhere: a strategy's reason, a title.
   static Sentence text(std::string_view text);
 
-  /// An argument for a gap: a sentence, a name or a whole number. Refers to the object it was made
-  /// from.
+  /// An argument for a gap: a sentence, a name or a whole number. Refers to the sentence or name
+  /// that it was made from.
   class Part {
    public:
     Part(const Sentence& sentence) : sentence_(&sentence) {}

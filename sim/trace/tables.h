@@ -115,7 +115,7 @@ class OpenTable {
   bool operator==(const OpenTable&) const = default;
 
  private:
-  std::vector<std::uint32_t> first_;  ///< by client
+  std::vector<std::uint32_t> first_;  ///< each client's first cell, or `none`
   std::vector<Cell> cells_;
   std::uint32_t free_ = none;
 };

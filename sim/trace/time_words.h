@@ -11,9 +11,9 @@ namespace locklab::sim {
 /// Milliseconds with at most three decimals: "12.4".
 std::string ms_number(std::int64_t us);
 inline std::string ms_number(Duration time) { return ms_number(us(time)); }
-/// Formats "12.4 ms".
+/// Formats a time in ms: "12.4 ms".
 std::string as_ms(std::int64_t us);
-/// Formats a time briefly: whole milliseconds, and tenths below one.
+/// Formats a time briefly: in whole milliseconds, or tenths below one. Only 0 becomes "0 ms".
 std::string about_ms(std::int64_t us);
 /// Formats a duration: "12.4 ms", "61.5 s" from ten seconds on, "2 h" for whole hours.
 std::string as_span(std::int64_t us);

@@ -11,8 +11,8 @@ namespace locklab::sim {
 
 namespace {
 
-/// The folder that the compiler prepends to the names of the project's files. Empty if the compiler
-/// was told to omit it, unless a compiler cache has changed the paths.
+/// The folder that the compiler prepends to the names of the project's files. Empty if the build
+/// omits it (-fmacro-prefix-map) and no compiler cache has changed the paths.
 constexpr std::string_view project_prefix() {
   std::string_view here = SourcePlace::current().file_name();
   here.remove_suffix(std::string_view("sim/trace/trace.cpp").size());

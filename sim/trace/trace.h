@@ -32,17 +32,18 @@ struct TraceInfo {
   std::string title;
   std::string strategy;  ///< id
   std::string world;     ///< "simulated" or "live"
-  std::string run;  ///< one-line name that reproduces it; empty for a live run of foreign clients
+  std::string run;  ///< one-line name of the run, which reproduces it if simulated; may be empty
   std::uint64_t seed = 0;
   std::int64_t ttl_us = 0;           ///< lease; also the scenario's TTL for a lock without expiry
   std::int64_t bound_us = 0;         ///< time within which a client must enter
-  std::uint32_t admits = 1;          ///< clients that may be inside at once; 0: no promised limit
-  std::uint32_t needs = 1;           ///< lock nodes that a client must reach to acquire; 0: none
+  std::uint32_t admits = 1;          ///< clients that may be inside at once; 0 for no promised
+                                     ///< limit
+  std::uint32_t needs = 1;           ///< lock nodes that a client must reach to acquire; 0 for none
   std::uint32_t lock_nodes = 0;      ///< the scenario's nodes that hold the lock (without replicas)
   std::uint32_t needs_replicas = 0;  ///< replicas of the serving node that must have the lock too
   std::int64_t quota_limit = 0;  ///< rate limiters: admissions per window; 0 if not a rate limiter
   std::int64_t quota_window_us = 0;
-  std::uint32_t promises = 0;            ///< bit i: the strategy promises property i (sim/check)
+  std::uint32_t promises = 0;            ///< bit i: the strategy promises property i (Property)
   std::vector<std::string> clients;      ///< names, by ClientId
   std::vector<std::string> nodes;        ///< names, by NodeId
   std::vector<std::int32_t> replica_of;  ///< by NodeId: index of its first master, -1 for a master
@@ -57,7 +58,7 @@ struct TraceInfo {
   /// Recorded by an earlier version: faults without effect left no event, a copy on a replica looks
   /// like a command there, and a lease that ended late seems to have ended when that was noticed.
   bool is_earlier = false;
-  /// For a live run: it was ended early, by a user or by the loss of a server.
+  /// For a live run: it ended early, by a user or a problem such as the loss of a server.
   bool cut_short = false;
   std::int64_t change = 0;  ///< added to the resource by one atomic command; 0 if unknown
 
@@ -77,7 +78,8 @@ struct TraceInfo {
     std::string name, sha1, text;
     bool operator==(const ScriptText&) const = default;
   };
-  std::vector<ScriptText> scripts;  ///< those that appear in `sent` events, by sha1
+  std::vector<ScriptText> scripts;  ///< those that `sent` events call, in the order of their first
+                                    ///< use
   bool operator==(const TraceInfo&) const = default;
 };
 
@@ -90,7 +92,7 @@ class Trace {
   TraceInfo info;
 
   /// For a run too long to be kept whole: only the last `events` are guaranteed to be kept, with
-  /// their texts. With 0, none are, and keep() stores nothing. The trace must be empty.
+  /// their texts. With 0, no event or text is kept. The trace must be empty.
   void keep_last(std::size_t events);
   /// The number of events added, kept or not.
   std::size_t size() const { return size_; }
@@ -126,7 +128,8 @@ class Trace {
     prefetch_for_write(++next_ + events_ahead);
     ++size_;
   }
-  /// Stores `bytes` and returns the value for Event::text. The text of a dropped event is empty.
+  /// Stores `bytes` and returns the value for Event::text; no_text if no events are kept. The text
+  /// of a dropped event is empty.
   std::uint32_t keep(std::string_view bytes);
   std::string_view text(std::uint32_t at) const;
   std::string_view text(const Event& event) const { return text(event.text); }
@@ -157,7 +160,7 @@ class Trace {
   /// places: equal runs have equal hashes on every machine.
   std::uint64_t hash() const;
 
-  /// The bytes of all blocks of events and texts.
+  /// The size in bytes of all stored blocks of events and texts.
   std::size_t memory() const;
 
   // For loading.
@@ -202,11 +205,13 @@ class Trace {
   std::size_t text_used_ = 0;  ///< bytes, including the unused tail of full blocks
   char* next_text_ = nullptr;  ///< where the next text goes
   char* texts_end_ = nullptr;
-  std::vector<char*> texts_;              ///< null if dropped, or part of the previous one
+  std::vector<char*> texts_;              ///< null if dropped, or if the block continues the
+                                          ///< previous one
   std::vector<std::size_t> texts_since_;  ///< size of texts_ at the start of each block of events
   std::size_t texts_dropped_ = 0;         ///< number of dropped blocks, from the first on
-  std::vector<std::size_t> free_text_places_;  ///< in memory_
-  std::vector<std::size_t> text_places_;       ///< by text block, if only some are kept
+  std::vector<std::size_t> free_text_places_;  ///< positions in memory_ of dropped blocks
+  std::vector<std::size_t> text_places_;       ///< positions in memory_ by text block, if only some
+                                               ///< are kept
   std::vector<std::string> names_;
   std::array<NameSlot, 256> name_cache_{};
   std::unordered_map<std::string, std::uint16_t> name_ids_;

@@ -158,7 +158,7 @@ class Members {
 
 constexpr std::size_t most_ids = 65'533;  // no_client, no_node and resource_node are above
 
-/// Whether the replication chain has a cycle.
+/// Whether the nodes replicate each other in a cycle.
 bool in_a_circle(const std::vector<std::int32_t>& replica_of) {
   for (std::int32_t node : replica_of) {
     for (std::size_t steps = 0; node >= 0; ++steps) {

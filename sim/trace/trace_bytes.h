@@ -22,7 +22,8 @@ namespace locklab::sim {
 
 inline constexpr std::string_view first_line_of_traces = "locklab-trace 1\n";
 
-/// The trace as bytes, the content of its file.
+/// The trace as bytes, the content of its file. A trace that keeps only its last events must be
+/// saved as its tail().
 std::string trace_bytes(const Trace& trace);
 
 /// Reads the result of trace_bytes. `file` names the source in problems.

@@ -18,11 +18,13 @@ bool is_trace_file(const std::string& path);
 /// Whether the path names a trace: it ends in .trace or .trace.zst, or is_trace_file().
 bool names_trace(const std::string& path);
 
-/// The maximum size of an uncompressed trace: ten million events need a third of it.
+/// The maximum size of an uncompressed trace, in bytes: the records of ten million events take a
+/// quarter of it.
 inline constexpr std::uint64_t largest_trace_file = std::uint64_t{2} << 30;
 
 std::optional<Problem> save_trace(const Trace& trace, const std::string& path);
-/// Loads a trace. A file that does not begin like one, or is too large, is rejected unread.
+/// Loads a trace. A file that does not begin like one, or is larger than largest_trace_file, is
+/// rejected unread.
 std::variant<Trace, Problem> load_trace(const std::string& path);
 
 }  // namespace locklab::sim

@@ -19,7 +19,7 @@ std::optional<std::string> compressed(std::string_view bytes) {
   std::string frame(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size =
       ZSTD_compress(frame.data(), frame.size(), bytes.data(), bytes.size(), level);
-  if (ZSTD_isError(size)) return std::nullopt;  // the only possible failure
+  if (ZSTD_isError(size)) return std::nullopt;  // out of memory, the only possible failure
   frame.resize(size);
   return frame;
 }

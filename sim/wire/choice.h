@@ -1,5 +1,5 @@
-// The only source of randomness and ordering in a simulated world: dice, an exhaustive search, a
-// replay, or the user.
+// Decides what a simulated world leaves open, such as the order of events and latencies: by dice,
+// an exhaustive search, a replay, or the user.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@ class Choice {
   /// Picks an amount 0 .. `most`, such as a latency. Dice draw it; other choices take `usual`
   /// unless their schedule prescribes an amount.
   virtual std::uint64_t amount(std::uint64_t most, std::uint64_t usual, const char* why) = 0;
-  /// Whether random durations are left unresolved until they make a difference (OpenTimes). If so,
+  /// Whether random durations are left open until they make a difference (OpenTimes). If so,
   /// amount() is not called for them.
   virtual bool leaves_open() const { return false; }
-  /// If random durations are left unresolved: they may also end at every multiple of this, in us;
-  /// 0 if they end only where that meets something else.
+  /// If random durations are left open: they may also end at every multiple of this, in us; 0 if
+  /// they end only where that makes a difference.
   virtual std::int64_t ends_every() const { return 0; }
   /// Decides whether a retry delay that may exceed its client's deadline does so. Called only if
   /// durations are left open.
   virtual bool too_long() { return false; }
-  /// Called, if durations are left open, for each retry delay that is not: it has been drawn from a
-  /// fixed series.
+  /// Called for each retry delay that was drawn from a fixed series, although durations are left
+  /// open.
   virtual void drew_from_series() {}
 
   /// Whether this choice orders the events that are due at the same instant. Otherwise the event

@@ -23,8 +23,8 @@ WireConnection* Network::connect(Link& link, const Exchange& first) {
   return current;
 }
 
-/// Closes the client's earlier connections for pushes: a new subscription must not read older
-/// pushes still in flight.
+/// Closes the client's earlier connections for the same node's pushes: a new subscription must not
+/// read older pushes still in flight.
 void Network::close_older(const WireConnection& opened) {
   for (WireConnection& other : connections_)
     if (&other != &opened && other.users > 0 && other.from == opened.from &&
@@ -91,8 +91,8 @@ void Network::begin_connections(const Link& link) {
     if (connection) connection->has_begun = true;
 }
 
-/// Tells the client that its pushes have ended, if they used this connection, and gives up the
-/// link's use of the connection, which the caller has removed from the link.
+/// Notifies the client that its pushes have ended, if they used this connection, and releases the
+/// link's reference to the connection, which the caller has removed from the link.
 void Network::ended(WireConnection& connection) {
   if (connection.line == Line::pushes && !connection.client->gone())
     connection.client->pushes_ended(connection.node);
@@ -112,7 +112,8 @@ void Network::node_died(NodeId node, bool silently) {
   }
 }
 
-/// Tells the client which of its connections have ended, unless a fault blocks that message, too.
+/// Notifies the client of its connections that the node has ended, unless a fault blocks that
+/// notice, too.
 void Network::tell_late_ends(Link& link) {
   const bool stands_still = std::any_of(link.faults.begin(), link.faults.end(), [](const auto& f) {
     return f.replies && (f.kind == FaultKind::cut || (f.kind == FaultKind::hold && f.all));

@@ -22,7 +22,8 @@ enum class TimerKind : std::uint8_t {
   sentinels,    ///< sentinels agree that a master is down, or promote a replica
 };
 
-/// A callback that is due at a time. `fire` is called once, after the timer has left the queue.
+/// A callback that is due at a time set in an EventQueue. `fire` is called after the timer has left
+/// the queue.
 class Timer {
  public:
   Timer(void (*on_fire)(Timer&), void* belongs_to, TimerKind what = TimerKind::other)
@@ -45,8 +46,9 @@ class Timer {
 
 /// A four-ary heap that knows the position of each timer, plus a line: a timer due no earlier than
 /// the last one in the line is appended to it at no cost. Most timers in the line are deadlines of
-/// commands, far in the future and nearly all cancelled. A firing timer leaves a gap at the top of
-/// the heap, which the first timer set meanwhile fills: an arriving request schedules its reply.
+/// commands, far in the future and nearly all cancelled. A timer that fires from the heap leaves a
+/// gap at its top, which the next timer set into the heap fills, such as that of the reply to an
+/// arriving request.
 class EventQueue {
  public:
   // empty(), size() and next_at() must not be called while a timer fires.

@@ -11,14 +11,14 @@
 namespace locklab::sim {
 
 enum class Stage : std::uint8_t {
-  outbox,   ///< not sent yet: its client is paused, or has earlier actions to perform
+  outbox,   ///< not sent yet: its client has deferred it (ClientProcess::defers)
   request,  ///< in flight to the node
-  at_node,  ///< waiting at the node, which is frozen or busy with a script, or blocked in a WAIT
+  at_node,  ///< at the node: queued, running, or waiting to be answered
   reply,    ///< in flight to the client
-  mailbox,  ///< received by a paused client
+  mailbox,  ///< arrived at the client, which has not passed it to its program yet
   over,
 };
-/// Whether the message is a reply that its client has not read yet.
+/// Whether the message is a reply or push that its client's program has not received yet.
 constexpr bool is_reply(Stage stage) { return stage == Stage::reply || stage == Stage::mailbox; }
 
 /// An active fault of a link.
@@ -27,7 +27,7 @@ struct LinkFault {
   FaultKind kind = FaultKind::cut;  ///< cut, slow, hold, drop or delay
   bool requests = true;
   bool replies = true;
-  std::uint32_t still = 0;  ///< messages still to be hit, for kinds that count
+  std::uint32_t still = 0;  ///< number of messages still to be hit, for kinds that count
   bool together = false;    ///< counts messages across several links, on all of which it is active
   bool all = false;         ///< a hold without a count: every message
   Duration by{0};           ///< slow, delay: additional latency

@@ -37,8 +37,8 @@ void Network::carry(Exchange& exchange, Link& link) {
   link.stalled.push_back(&exchange);
 }
 
-/// True if the message cannot move now: the link is cut, its connection is not established, a hold
-/// has caught it, or an earlier message of its connection is stalled.
+/// Whether the message cannot move now: the link is cut, its connection is not established, a hold
+/// has caught it or catches it here, or an earlier message of its connection is stalled.
 bool Network::keeps(Link& link, Exchange& exchange) {
   bool cut = !exchange.connection->has_begun;
   for (const LinkFault& fault : link.faults)
@@ -66,8 +66,8 @@ void Network::count_down(LinkFault& fault, const Link& link) {
   }
 }
 
-/// Tears off the requests behind a dropped one that are neither in flight nor already stalled
-/// again, since a connection never delivers what follows a gap.
+/// Marks the requests behind a dropped one as torn off, since a connection never delivers what
+/// follows a gap. Requests in flight or stalled again were sent before it.
 void Network::tear_off_behind(const Exchange& dropped, const Link& link) {
   for (Exchange& other : exchanges_) {
     if (&other == &dropped || other.connection != dropped.connection) continue;

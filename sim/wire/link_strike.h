@@ -27,8 +27,8 @@ std::optional<Event> link_struck(const Fault& fault, FaultToken token, ClientId 
 /// event; empty for all other kinds.
 std::span<const FaultKind> ended_by(FaultKind kind);
 
-/// The event that records the end of a cut, a slow or a hold. `standing` is true if the link has
-/// other faults.
+/// The event that records the end of a cut, a slow or a hold. `standing` is true if other faults
+/// are still active on the link.
 Event link_fault_over(FaultKind kind, FaultToken token, ClientId client, NodeId node,
                       bool standing);
 
@@ -45,12 +45,13 @@ struct LinkStrikes {
   std::size_t nodes;
   Trace* trace;
 
-  /// Injects the fault into every link that it names, or ends faults there (heal, release). Returns
-  /// NoEffect::none if a link was changed, otherwise the reason of the last link.
+  /// Injects the fault into every link that it names, or ends faults there (heal, release); without
+  /// a node it names the links to all nodes, but not to the resource. Returns NoEffect::none if a
+  /// link was changed, otherwise the reason of the last link.
   NoEffect strike(const Fault& fault, FaultToken token) {
     return any_link(fault, [&](auto& link) { return strike_link(fault, token, link); });
   }
-  /// Ends the fault with that token.
+  /// Ends the fault with that token on every link that it names.
   void end(const Fault& fault, FaultToken token) {
     any_link(fault, [&](auto& link) {
       return end_on_link({&fault.kind, 1}, token, link) ? NoEffect::none : NoEffect::nothing_kept;

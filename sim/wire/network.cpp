@@ -74,8 +74,8 @@ NodeId Network::add_node(const std::string& name) {
   return static_cast<NodeId>(columns_ - 2);
 }
 
-/// In a search, a message's number depends only on its client's own past: the order in which
-/// independent clients send must not matter.
+/// If the choice orders events (a search, a replay), a message's number depends only on its
+/// client's own past: the order in which independent clients send must not matter.
 std::uint32_t Network::next_message(ClientId client) {
   if (!orders_) return ++messages_;
   const auto clients = static_cast<std::uint32_t>(sent_by_.size());
@@ -105,9 +105,9 @@ std::size_t Network::awaited_by(ClientId client) const {
       }));
 }
 
-/// In a search, a frame's number depends only on earlier pushes on its link: the order of pushes on
-/// different links must not matter. Frames are numbered above requests, of which a search has
-/// fewer.
+/// If the choice orders events, a frame's number depends only on earlier pushes on its link: the
+/// order of pushes on different links must not matter. Frames are numbered above requests, of which
+/// such a run has fewer.
 std::uint32_t Network::next_push(Link& link) {
   if (!orders_) return ++messages_;
   constexpr std::uint32_t above_requests = 500'000;

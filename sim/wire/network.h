@@ -1,5 +1,5 @@
-// Connections between clients and nodes: in order, with latency, and with everything that can go
-// wrong with them.
+// Connections between clients and nodes: each delivers its messages in order and after a latency,
+// and suffers the faults of its link.
 //
 // A request and its reply are one Exchange. It lives until both the client has stopped waiting for
 // it and nothing of it is in flight: a client that gave up does not stop a request that may still
@@ -75,8 +75,8 @@ struct WireConnection {
   NodeId node = no_node;
   Line line = Line::commands;
   bool closed_by_client = false;
-  bool dead_at_node = false;  ///< the node's process died, or did not exist when this was opened:
-                              ///< an arriving request is answered by a reset
+  bool dead_at_node = false;  ///< the node's process died, or did not exist when a request arrived:
+                              ///< a later request gets a reset, if any reply
   bool has_begun = true;  ///< false if the link was cut when this was opened: the handshake waits
                           ///< for the end of the cut
   bool end_is_late = false;  ///< its client learns of the end once replies get through again
@@ -103,10 +103,10 @@ struct Carriage {
   Duration delayed{0};  ///< additional delay by `delay` faults; 0 once the message travels
 };
 
-/// A request and its reply, as carried by the network.
+/// A request and its reply, or a pushed frame, as carried by the network.
 struct Exchange : Carriage, Request {
   explicit Exchange(Network& carrier) : Carriage(carrier, *this) {}
-  /// Whether the message is in flight, or held back.
+  /// Whether the message is in flight, or stalled.
   bool in_flight() const;
   /// Which of its client's connections carries the request.
   Line line() const { return command.listens ? Line::pushes : Line::commands; }
@@ -114,7 +114,8 @@ struct Exchange : Carriage, Request {
 
 struct Link {
   std::array<WireConnection*, index(Line::count_)> current{};  ///< by Line; null if none is open
-  std::uint32_t pushed = 0;                                    ///< number of frames so far
+  std::uint32_t pushed = 0;                                    ///< frames pushed so far; 0 unless
+                                                               ///< the choice orders events
   Duration latency{1000};
   Duration jitter{500};
   std::vector<LinkFault> faults;   ///< in the order of injection
@@ -146,25 +147,25 @@ class Network final : public Performer {
   /// network.
   Network(const Surroundings& around, const Scenario& scenario);
 
-  /// Adds a client or a node, with links to all others. Not allowed in a search, whose message
-  /// numbers depend on the number of clients.
+  /// Adds a client with links to all nodes, or a node with links to all clients. Not allowed in a
+  /// search, whose message numbers depend on the number of clients.
   ClientId add_client(const std::string& name);
   NodeId add_node(const std::string& name);
 
   /// A new exchange from the client `from`, whose end is `client`, to `node`; not sent yet.
   Exchange& open(ClientEnd& client, ClientId from, NodeId node);
-  /// Sends the exchange on the client's connection: now, or after a fault that is injected as it
-  /// leaves.
+  /// Sends the exchange on the client's connection: now, or as a deferred step while faults wait
+  /// for events (Agenda).
   void send(Exchange& exchange);
   bool perform_next() override;
   /// Creates a frame that the node pushes on that connection; answer() sends it.
   Exchange& push(std::uint32_t connection, Reply frame);
-  /// Sends the reply to the client.
+  /// Sends the reply, or the pushed frame, to the client.
   void answer(Exchange& exchange);
   /// Answers with `silence` in place of a reply, since the node's end of the connection is gone.
   /// The client learns of it one latency later.
   void refuse(Exchange& exchange, Silence silence);
-  /// Marks the exchange as lost: it will not arrive.
+  /// Records the message as lost, and ends the exchange on the wire: nothing of it will arrive.
   void lose(Exchange& exchange, Loss loss);
   /// Ends the exchange on the wire: nothing of it is in flight any more.
   void settle(Exchange& exchange);
@@ -184,7 +185,7 @@ class Network final : public Performer {
     return link(client, node).current[index(Line::pushes)] != nullptr;
   }
   /// Ends the node's side of every connection, since its process died. Clients learn of it at once,
-  /// or as soon as replies get through again; after a power loss (`silently`) only when their next
+  /// or as soon as replies get through again; after a power loss (`silently`) only when a later
   /// request is answered by a reset. Messages in flight continue.
   void node_died(NodeId node, bool silently);
 
@@ -292,7 +293,8 @@ class Network final : public Performer {
   std::vector<WireConnection*> free_connections_;
   std::size_t live_ = 0;
   std::uint32_t messages_ = 0;
-  std::vector<std::uint32_t> sent_by_;  ///< number of messages in a search, by client
+  std::vector<std::uint32_t> sent_by_;  ///< number of messages, by client; 0 unless the choice
+                                        ///< orders events
 };
 
 }  // namespace locklab::sim

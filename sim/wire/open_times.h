@@ -1,7 +1,8 @@
 // Random durations in a search: a client's delay before a retry, and a message's latency. Nothing
 // is drawn. The duration stays open, its timer is set to the earliest moment that may make a
 // difference, and there the search decides: now, or later. It thus tries every moment at which
-// something else happens or is about to, and no others (World::next_stop).
+// something else happens or is about to (World::next_stop), and others only if Choice::ends_every()
+// adds them.
 //
 // A decision is identified by the number of the draw: a run that follows a schedule draws in the
 // same order and receives the same amounts.
@@ -41,8 +42,8 @@ class OpenTimes {
   }
   /// The number of the next draw.
   std::uint32_t number() { return draws_++; }
-  /// Leaves a duration open; its timer is set to its earliest end. An already open one keeps what
-  /// has been decided about it.
+  /// Leaves a duration open, whose timer the caller sets to its earliest end. A duration of that
+  /// timer that is already open keeps what has been decided about it.
   void open(const Open& time);
   /// Closes the timer's open duration, if any: it no longer ends by itself.
   void close(const Timer& timer);
@@ -58,7 +59,7 @@ class OpenTimes {
   std::vector<Draw> draws() const;
 
  private:
-  std::vector<Open> open_;  ///< by draw
+  std::vector<Open> open_;  ///< in the order in which they were opened
   std::vector<Draw> decided_;
   std::uint32_t draws_ = 0;
   std::int64_t asked_at_ = -1;

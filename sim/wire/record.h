@@ -1,6 +1,6 @@
 // The record of a simulated run: events with their times, each also passed to the faults that wait
-// for events. Recording injects no fault: faults that an event makes due are injected between two
-// callbacks.
+// for events. Recording injects no fault: a fault that an event makes due is injected afterwards,
+// between two steps (Agenda).
 #pragma once
 
 #include <algorithm>
@@ -74,7 +74,7 @@ class Record {
   void record_at(const std::int64_t* at_us) { at_ = at_us; }
 
   const FaultPlan& plan() const { return plan_; }
-  /// The number of events of that kind, if counts are kept.
+  /// The number of events of that kind; 0 unless counts are kept.
   std::uint64_t count(EventKind kind) const { return happened_[static_cast<std::size_t>(kind)]; }
 
  private:

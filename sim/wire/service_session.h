@@ -5,11 +5,12 @@
 
 namespace locklab::sim {
 
-/// Lives as long as its connection; only the service that created it knows its contents.
+/// A service's state of a connection, which lives as long as the connection. Only the service that
+/// created it knows its contents.
 class ServiceSession {
  public:
   virtual ~ServiceSession() = default;
-  /// Adds everything that decides the service's future answers on it.
+  /// Adds everything that decides the service's future answers on this connection.
   virtual void fingerprint(Fingerprint& print) const = 0;
 };
 

@@ -16,7 +16,7 @@ void wait_fired(Timer& timer) {
   wait.client.sleep_over(wait);
 }
 
-/// The shortest time for which the client tries to get one of its locks.
+/// The shortest time for which the client tries to acquire one of its locks.
 Duration shortest_patience(const ClientProgram& program) {
   Duration least = Duration::max();
   for (const KnownStep& step : program.steps)
@@ -63,8 +63,8 @@ std::optional<Pause> Client::random_pause(Duration least, Duration spread, Time 
   return pause;
 }
 
-/// In a search, the first delays are decided while they last, and only whether one would be too
-/// long is decided now. Delays after `most_decided_pauses` are drawn now (fair_pause).
+/// In a search, the ends of the first delays are decided while they last, and only whether one
+/// would be too long is decided now. Delays after `most_decided_pauses` are drawn now (fair_pause).
 std::optional<Pause> Client::open_pause(Duration least, Duration spread, Time deadline) {
   const std::uint32_t number = world_.open_times().number();
   tries_again_ = true;
@@ -90,7 +90,8 @@ std::optional<Pause> Client::open_pause(Duration least, Duration spread, Time de
   return Pause(least, room - Duration(1), number);
 }
 
-/// A part of `spread` that appears random and differs between clients that ask at the same instant.
+/// A pseudorandom part of `spread`, in steps of 500 us. Clients that ask at the same instant draw
+/// from different seeds.
 Duration Client::fair_pause(Duration spread) {
   constexpr std::int64_t grid_us = 500;
   const auto parts = static_cast<std::uint64_t>(us(spread) / grid_us + 1);

@@ -14,7 +14,7 @@ namespace locklab::sim {
 
 /// The number of retry delays per wait for the lock that a search decides, among those that make a
 /// difference; later ones come from a fixed series. If it decided all of them, it would find that
-/// two clients block each other forever, while in reality bad luck ends. A third waiting client, or
+/// two clients block each other forever, which random delays prevent in reality. A third client, or
 /// the nodes of a lock on several masters, multiply the states further, so that only two are
 /// decided there.
 std::uint32_t most_decided_pauses(const Scenario& scenario);
@@ -52,7 +52,7 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   bool may_lose_patience(std::int64_t at) const;
   /// Counts a retry delay whose end the search has decided.
   void pause_is_decided() { ++decided_pauses_; }
-  /// Adds everything that decides its future.
+  /// Adds everything that decides the client's future.
   void fingerprint(Fingerprint& print) const;
 
  private:
@@ -105,8 +105,9 @@ class Client final : public ClientProcess<Client, Exchange, SimulatedWait>, priv
   std::uint32_t decided_pauses_ = 0;  ///< since it last held the lock
   std::int64_t attempt_began_ = -1;   ///< us of world time; -1 if no attempt is in progress
   std::int64_t attempt_us_ = 0;       ///< duration of the last refused attempt
-  /// The client does not give up before this, in us by its clock; nullopt before the first attempt.
-  /// Only the effort of a search depends on it, so the fingerprint leaves it out.
+  /// The client does not give up before this, in us by its clock; nullopt if it has made no attempt
+  /// since it last acquired a lock or gave up. Only the effort of a search depends on it, so the
+  /// fingerprint leaves it out.
   std::optional<std::int64_t> patient_until_;
   std::optional<TaskLog> task_log_;  ///< only if the choice orders events
 };

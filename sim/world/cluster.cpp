@@ -34,7 +34,8 @@ Cluster::Cluster(World& world, const Scenario& scenario) : world_(world), nodes_
   }
 }
 
-/// Slots not used by any lock are assigned as `redis-cli --cluster create` does.
+/// Slots that the scenario does not use are assigned in equal ranges, much as `redis-cli --cluster
+/// create` does.
 NodeId Cluster::owner(std::uint16_t slot) const {
   if (const auto known = owners_.find(slot); known != owners_.end()) return known->second;
   const auto count = static_cast<std::int64_t>(nodes_.size());

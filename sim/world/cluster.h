@@ -1,4 +1,4 @@
-// A simulated Redis Cluster of all nodes of a world: the owner of each slot, the keys that move
+// A simulated Redis Cluster of all nodes of a scenario: the owner of each slot, the keys that move
 // with a slot, and the bus over which its nodes exchange channels' messages. All nodes always know
 // the owner of a slot, and a slot moves instantly: a real move takes some milliseconds, during
 // which ASK redirects single commands.
@@ -28,7 +28,7 @@ class Cluster {
   Cluster& operator=(const Cluster&) = delete;
 
   NodeId owner(std::uint16_t slot) const;
-  /// Moves the lock's slots at `from` to `to`, with all their keys.
+  /// Moves the scenario's slots at `from` to `to`, with all their keys.
   NoEffect migrate(FaultToken token, NodeId from, NodeId to);
   /// The first of `from` and `to` that cannot give or take slots now; no_node if both can.
   NodeId in_the_way(NodeId from, NodeId to) const;
@@ -48,7 +48,8 @@ class Cluster {
 
   World& world_;
   const std::vector<NodeSpec>& nodes_;
-  std::map<std::uint16_t, NodeId> owners_;  ///< of the lock's slots; others never move
+  std::map<std::uint16_t, NodeId> owners_;  ///< of the slots that the scenario uses; others never
+                                            ///< move
   std::vector<Message> published_;          ///< not delivered to the other nodes yet
 };
 

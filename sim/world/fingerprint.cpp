@@ -107,8 +107,9 @@ void World::fingerprint(Fingerprint& print) const {
   open_times_.fingerprint(print, now_);
 }
 
-/// Identifies what a timer due at `at` belongs to, independently of the past. A clock's drift can
-/// move a time yet to come, but none that has passed while its client was paused.
+/// Identifies what a timer due at `at` belongs to, independently of the past. The client's own
+/// deadline counts only if it lies ahead: only then can a change of the clock's drift still move
+/// the timer.
 std::uint64_t World::name_of(const Timer& timer, std::int64_t at) const {
   Fingerprint print;
   switch (timer.kind) {

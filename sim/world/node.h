@@ -49,7 +49,7 @@ class Node final : public Performer, private ServiceHost {
   /// Runs a command that has arrived, queues it if it has to wait (has_to_wait), or refuses or
   /// loses it while dead.
   void arrived(Exchange& exchange);
-  /// Answers a command whose maximum wait is over.
+  /// Answers a command whose maximum wait is over, in its turn.
   void wait_over(Exchange& exchange);
 
   /// Records a clock that is wrong from the start.
@@ -89,7 +89,7 @@ class Node final : public Performer, private ServiceHost {
 
   bool perform_next() override;
 
-  /// Replicates from `master` from now on; null makes it a master.
+  /// Replicates from `master` from now on; from no node if null.
   void follow(Node* master);
   /// Replicates from `master` from now on, as a new node that begins with a full copy.
   void join(Node& master);
@@ -161,7 +161,7 @@ class Node final : public Performer, private ServiceHost {
   void run(Exchange& exchange);
   /// Answers a request that had to wait at the node.
   void answer_late(Exchange& exchange);
-  /// Sends the answer or push: now, or after a fault triggered by what was just recorded.
+  /// Sends the answer or push: now, or as a deferred step while faults wait for events (Agenda).
   void leave(Exchange& exchange);
   void wake();
   bool has_to_wait() const;
@@ -205,8 +205,8 @@ class Node final : public Performer, private ServiceHost {
   NodeId id_;
   NodeId family_;
   bool monotonic_expiry_;
-  /// Since it last looked for expired keys, its clock has changed, or it was a replica. Not in the
-  /// fingerprint: it does not affect the future.
+  /// Since it last looked for expired keys, its clock has changed while it was not up, or it was a
+  /// replica. Not in the fingerprint: it does not affect the future.
   bool ends_are_unknown_ = false;
   std::int64_t first_offset_;
   std::int64_t lag_us_;
@@ -214,7 +214,7 @@ class Node final : public Performer, private ServiceHost {
   const std::unique_ptr<Service> service_;
   Replicated* const replicated_;         ///< the same service; null if it cannot replicate
   std::vector<Kill> kills_;              ///< no process runs while any of them is active
-  std::int64_t died_us_ = 0;             ///< time of death, by its own clock
+  std::int64_t died_us_ = 0;             ///< when its process died, by its own clock, in us
   std::int64_t serves_from_us_ = 0;      ///< by its own clock; 0 unless restarted in a cluster
   const std::int64_t restart_delay_us_;  ///< minimum time dead, by its own clock
   bool starts_later_ = false;            ///< only that delay keeps it dead (expiry_ ends it)
@@ -229,12 +229,14 @@ class Node final : public Performer, private ServiceHost {
   std::vector<Exchange*> leaving_;     ///< answers and pushes not sent yet
   std::vector<Exchange*> pushes_;      ///< pushed by the service in the current call
   std::vector<Exchange*> inbox_;       ///< requests that have to wait (has_to_wait)
-  std::vector<Exchange*> unanswered_;  ///< to be answered once the service is ready
-  std::vector<Exchange*> ready_;       ///< can be answered in their turn
+  std::vector<Exchange*> unanswered_;  ///< deferred by the service, which has not called ready()
+                                       ///< yet
+  std::vector<Exchange*> ready_;       ///< deferred requests that can be answered now, in turn
   Exchange* running_ = nullptr;        ///< its command causes the service's current reports
-  bool running_is_ready_ = false;      ///< it can be answered, but not at once
+  bool running_is_ready_ = false;      ///< the service has deferred it, and called ready() already
   std::vector<Event> changes_;
-  std::vector<std::pair<std::string, std::string>> heard_;  ///< channel and text, while frozen
+  std::vector<std::pair<std::string, std::string>> heard_;  ///< channel and text of the messages
+                                                            ///< heard while frozen
   Node* master_ = nullptr;
   Node* untold_ = nullptr;  ///< the old master, if it still is one: the other half of a split brain
   FaultToken split_ = 0;    ///< the promotion that caused the split brain

@@ -1,6 +1,6 @@
 // The parts of Node that its service and its cluster call. Changes that the service reports are
-// recorded after the command, pushes leave then, and requests that can finally be answered get
-// their turn.
+// recorded after the command, and pushes are sent then. Deferred requests that can now be answered
+// are answered in turn.
 #include <algorithm>
 
 #include "sim/world/node.h"
@@ -123,7 +123,7 @@ void Node::take_over(const std::vector<Effect>& keys) {
   Clustered* const one = service_->clustered();
   for (const Effect& key : keys)
     if (one) one->take_over(key, now_us());
-  for (Event& change : changes_) change.message = 0;  // not caused by a command of its client
+  for (Event& change : changes_) change.message = 0;  // no command of the client caused this change
   tell_changes();
   arm_expiry();
 }

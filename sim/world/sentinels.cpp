@@ -34,9 +34,9 @@ void Sentinels::agree(const Node& master) {
   world_.record(agreed);
 }
 
-/// Promotes the first replica in the scenario's order: the lab assigns priorities in that order,
-/// and Sentinel compares priority before replication offset. If none is up, Sentinel would retry
-/// after two minutes, but the lab does not.
+/// Promotes the first replica, in the scenario's order, that is up: the lab assigns priorities in
+/// that order, and Sentinel compares priority before replication offset. If none is up, real
+/// Sentinels would retry after two minutes, but the simulated ones do not.
 void Sentinels::promote_one(const Node& master) {
   Node* first = nullptr;
   for (Node* replica : master.replicas())

@@ -15,7 +15,7 @@ namespace locklab::sim {
 class World;
 
 /// The time from the agreement that a master is down until clients learn of the new one: the
-/// sentinels vote, tell the replica, and learn a second later that it is the master.
+/// sentinels vote, instruct the replica, and learn a second later that it is the master.
 inline constexpr Duration sentinels_vote = 1600ms;
 
 class Sentinels {

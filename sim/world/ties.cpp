@@ -112,7 +112,7 @@ bool Ties::find_any(World& world) {
   bool fault = false;
   world.queue().each([&](Timer& timer, std::int64_t at, std::uint64_t sequence) {
     switch (timer.kind) {
-      case TimerKind::deadline:  // one that is due now was triggered by the end of its connection
+      case TimerKind::deadline:  // due now: its connection has ended, or it was cancelled
       case TimerKind::expiry:
         if (at > world.now()) return;
         break;
@@ -132,7 +132,6 @@ bool Ties::find_any(World& world) {
   return fault;
 }
 
-/// The client that receives something or acts by itself; no_client for everything else.
 ClientId client_of(const Timer& timer) {
   switch (timer.kind) {
     case TimerKind::wire: {

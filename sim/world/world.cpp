@@ -26,7 +26,8 @@ World::World(const Scenario& scenario, Choice& choice, const std::string& run, O
       horizon_(us(scenario.lock.lease.value_or(scenario.lock.ttl) - scenario.lock.drift())),
       record_(scenario.faults, asynchronous() ? &steps_as_time_ : &now_, observed),
       network_({now_, queue_, agenda_, record_, choice, open_times_, *this}, scenario),
-      frames_(!orders_),                    // a search copies unused memory, too
+      frames_(!orders_),                    // keeps no unused frames in a search, which would copy
+                                            // them
       seeds_(orders_ ? 0 : scenario.seed),  // nothing is random if the choice orders events
       next_token_(static_cast<FaultToken>(scenario.faults.size() + 1)) {
   trace().info = describe(scenario, "simulated", run);
@@ -154,7 +155,7 @@ void World::leave(NodeId id) {
 bool World::step() {
   const std::optional<std::int64_t> at = next_at();
   if (!at) {
-    // The remaining events come after the end.
+    // The remaining events are due after the end of the run.
     if (scenario_.run_for && !asynchronous() && !queue_.empty() && !quiet() && !full())
       now_ = us(*scenario_.run_for);
     return false;

@@ -42,13 +42,13 @@ class World final : private ServiceEnd {
   /// Runs to the end, and records why it ended: every client is done and nothing is in flight or
   /// planned, nothing is left to happen, or the scenario's run_for or most_events is reached.
   void run();
-  /// Processes one event. Returns false if there are none left.
+  /// Processes one event. Returns false if the run is over: none is left, or a limit is reached.
   bool step();
 
   std::int64_t now() const { return now_; }
   /// After the last step: processes the remaining events of that instant or, in asynchronous mode,
-  /// those in progress. Only nodes act in them, and it makes no difference whether they came before
-  /// the last step.
+  /// those in progress. If every client is done, only nodes act in them, and it makes no difference
+  /// whether they came before the last step.
   void let_nodes_finish();
   /// Records the nodes' values of the resource, if it is a key of theirs. Nothing may happen
   /// afterwards.
@@ -58,14 +58,13 @@ class World final : private ServiceEnd {
   const Scenario& scenario() const { return scenario_; }
   /// Whether the clock stands still and anything in progress may be next.
   bool asynchronous() const { return scenario_.semantics == Semantics::asynchronous; }
-  /// In asynchronous mode, the clock of the trace: a step counter of a few microseconds per step,
-  /// which never reaches a lease.
+  /// In asynchronous mode, the time of the trace in us: a step counts as 10 us, a fault as none.
   std::int64_t steps_as_time() const { return steps_as_time_; }
   /// Stops counting steps in the trace: two states that differ only in the number of steps become
   /// equal.
   void record_without_steps() { record_.record_at(&now_); }
-  /// In asynchronous mode, the time in us, counted from now(), at which a lease ends: a sleep that
-  /// would last until then never ends.
+  /// In asynchronous mode, the validity of a lease in us: its length without the allowance for
+  /// clock drift. A sleep that would last as long never ends.
   std::int64_t horizon() const { return horizon_; }
   /// The number of possible next steps, if the choice orders them.
   std::size_t ways() {
@@ -110,13 +109,13 @@ class World final : private ServiceEnd {
   /// once the client has learned of it.
   NodeId route(ClientId client, NodeId id) const;
   /// Lets one client (no_client: every client) reach `promoted` in place of `old`. Returns false if
-  /// that is already so.
+  /// that changes no route.
   bool reroute(ClientId client, NodeId old, NodeId promoted);
   /// Null if the nodes form no cluster.
   Cluster* cluster() { return cluster_.get(); }
   /// The node at the address of a redirection; no_node if there is none.
   NodeId node_at(const Redirection& to) const { return cluster_ ? cluster_->node_at(to) : no_node; }
-  /// Tells the sentinels that the node has died or frozen, or is back.
+  /// Notifies the sentinels that the node has died or frozen, or is back.
   void came_or_went(const Node& node) {
     if (sentinels_) sentinels_->came_or_went(node);
   }
@@ -129,7 +128,7 @@ class World final : private ServiceEnd {
   void record_draft() { record_.add_draft(); }
 
   void client_is_done() { ++clients_done_; }
-  /// Whether every client's program has ended, or crashed.
+  /// Whether every client's program has ended, or its process has crashed.
   bool everybody_ended() const { return clients_done_ == clients_.size(); }
 
   /// Creates a node's service; empty for a simulated Redis.
@@ -229,7 +228,7 @@ class World final : private ServiceEnd {
   Record record_;
   EventQueue queue_;
   Agenda agenda_;
-  std::deque<Planned> planned_;  ///< before the members whose destructors cancel timers
+  std::deque<Planned> planned_;  ///< outlives the members whose destructors cancel timers
   std::size_t planned_pending_ = 0;
   Ties ties_;
   bool ties_are_known_ = false;  ///< nothing has happened since they were found
@@ -250,7 +249,8 @@ class World final : private ServiceEnd {
   std::int64_t clients_acted_at_ = -1;
   std::uint32_t orders_chosen_ = 0;
   std::size_t clients_done_ = 0;
-  std::optional<std::int64_t> left_the_path_at_;  ///< us; nullopt while recorded choices match
+  std::optional<std::int64_t> left_the_path_at_;  ///< time in us at which a recorded choice first
+                                                  ///< did not match; nullopt if all have matched
 };
 
 inline std::optional<std::int64_t> World::next_at() {

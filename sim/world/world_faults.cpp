@@ -1,4 +1,5 @@
-// Injects faults into a simulated world and ends them. Each end affects only its own fault.
+// Injects faults into a simulated world and ends them. The planned end of a fault affects only this
+// fault.
 #include <algorithm>
 
 #include "sim/scenario/cluster_slots.h"

@@ -170,7 +170,7 @@ bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
 /// client would be refused, if the attempts after the shortest one can come at every time at which
 /// those after a longer one can, from the next event on. Later delays start again from each
 /// attempt, so the times of the attempts overlap after a while: k of them end after k * least to k
-/// * most.
+/// * most. Always true in a cluster, or in a scenario with faults.
 bool World::matters(OpenTimes::Open& open) {
   if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty() || cluster_) return true;
   const SimulatedWait& pause = *static_cast<const SimulatedWait*>(open.timer->owner);

@@ -20,7 +20,7 @@ std::vector<ArrowLabel> arrow_labels(const TimelineShapes& shapes,
     // Only the visible part counts, so that a label stays while the view zooms into its arrow.
     const float length = std::max(arrow.x1 - arrow.x0, 1.0f);
     const float from = std::max(arrow.x0, 0.0f);
-    // The cross at a lost message's end stays visible.
+    // For a lost message, room is kept at the end, near which its cross is drawn.
     const float to = std::min(arrow.lost ? arrow.x1 - height / 2 : arrow.x1, right);
     // Only a selected lost message has a label, near its sender, away from its cross.
     if (arrow.lost && !of.first) return;

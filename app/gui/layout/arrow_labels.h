@@ -1,6 +1,6 @@
 // Places labels on the arrows of messages, as plain rectangles in pixels. A label is centred on the
-// visible part of its arrow and overlaps no other; a label that does not fit is omitted. A lost
-// message has a label only if it is selected, near its sender.
+// visible part of its arrow and overlaps no other; a label that does not fit is omitted. Among lost
+// messages only the selected one has a label, near its sender.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace locklab::app {
 
-/// Length in pixels at 100 % below which an arrow gets no label.
+/// Horizontal length in pixels at 100 % below which an arrow gets no label.
 inline constexpr float least_labelled_arrow = 36;
 
 /// The possible labels of an arrow of TimelineShapes::arrows.

@@ -11,11 +11,12 @@
 
 namespace locklab::app {
 
-/// The branches in depth-first order: each branch is followed by its children, the oldest first.
+/// The branches in depth-first order: each branch is followed by its descendants, the oldest child
+/// first.
 std::vector<std::size_t> branch_tree(const Model& model);
 
 /// The change from the parent: "61 ms: alice crashes", "lease: 500 ms"; "live Redis" for a recorded
-/// run. Empty for the story, which is branch 0.
+/// run. Empty for branch 0, the story itself, and for a branch that does not exist.
 std::string branch_words(const Words& say, const Model& model, std::size_t branch);
 
 }  // namespace locklab::app

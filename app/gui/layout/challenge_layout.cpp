@@ -69,7 +69,7 @@ class FlightLayout {
     const PlaceShape* client = shapes_.place_of(flights_[flight].client);
     const PlaceShape* node = shapes_.place_of(flights_[flight].node);
     if (!client || !node) return 0;
-    // A reply is above a request of the same link.
+    // A reply is placed before a request of the same link.
     return (client->y + node->y) / 2 + (flights_[flight].reply ? -1.0f : 1.0f);
   }
 

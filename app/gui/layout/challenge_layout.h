@@ -31,12 +31,11 @@ ClusterOptions board_cluster(float width, float height, float scale,
 /// The rectangles covered by the cluster's labels.
 std::vector<Rectangle> places_of(const std::vector<ClusterLabel>& labels);
 
-/// A straight line between two points.
+/// A straight part of a message's path.
 struct FlightLine {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
-/// The card of a message in flight.
 struct FlightCard {
   Rectangle at;
   FlightLine behind;  ///< from its sender to the card
@@ -55,10 +54,10 @@ struct FlightWords {
   std::string target;  ///< for example "alice"
 };
 
-/// Text metrics of a picture, in pixels.
+/// Text metrics of a picture.
 struct CardType {
-  std::function<float(std::string_view)> width;
-  float line = 0;  ///< height of a line
+  std::function<float(std::string_view)> width;  ///< of a text, in pixels
+  float line = 0;                                ///< height of a line, in pixels
   float scale = 1;
 };
 

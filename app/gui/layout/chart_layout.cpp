@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_mark_rows = 2;
 /// The smallest range of a time chart, in us; shorter waits do not matter.
 constexpr double least_time_us = 10;
-/// A limit this many times higher than the values would flatten them.
+/// A limit more than this many times higher than the values would flatten them.
 constexpr double most_above = 5;
 
 ChartLabel label_at(float x, float y, std::string text, const ChartOptions& options) {
@@ -71,7 +71,7 @@ class Chart {
     shapes_.top = std::min(options_.line * std::max(mark_rows(), 0.5f), shapes_.bottom - 1);
   }
 
-  /// The largest value of a load.
+  /// The largest value in the lines of a load; 0 if there is none.
   double most_of(std::size_t load) const {
     double most = 0;
     for (const ChartSeries& one : series_)
@@ -153,7 +153,7 @@ class Chart {
     end();
   }
 
-  /// Adds a limit. One far above the values has a label at the right, in its own row.
+  /// Adds a limit. One above the top of the chart has a label at the right, in its own row.
   void limit(const ChartLimit& one) {
     ChartLimitLine line{y_of(one.value), one.load, one.value > shapes_.most, {}};
     if (line.above) {
@@ -194,7 +194,7 @@ class Chart {
   const ChartOptions& options_;
   const std::vector<ChartStem>& stems_;
   ChartShapes shapes_;
-  std::size_t above_ = 0;  ///< number of limits above the values
+  std::size_t above_ = 0;  ///< number of limits above the top so far
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Positions in the charts of loads: values per second as lines, single events as stems, limits, and
 // the injected faults; and the shares of clients as bars. Plain shapes in pixels, without colours
-// or a window. Labels never overlap: a label that does not fit is omitted, but its line stays.
+// or a window. A fault's label that does not fit is omitted, but its line stays.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +22,12 @@ struct ChartOptions {
   float line = 16;  ///< height of a label
   float gap = 4;    ///< minimum distance between labels
   ChartUnit unit = ChartUnit::count;
-  double seconds = 10;  ///< width of the time axis; extended if there are more values
+  double seconds = 10;  ///< width of the time axis, at least 1; extended if there are more values
   std::function<float(std::string_view)> text_width;
 };
 
-/// A line of a chart: a value for each second, drawn in the middle of the second. The third second
-/// is from 2 to 3 on the axis.
+/// A line of a chart: a value for each second, drawn in the middle of the second or, for the last
+/// one, of its measured part. The third second is from 2 to 3 on the axis.
 struct ChartSeries {
   std::vector<std::optional<double>> values;  ///< nullopt for a gap
   std::size_t load = 0;                       ///< determines colour, dashes and points
@@ -78,7 +78,7 @@ struct ChartMarkLine {
 struct ChartLimitLine {
   float y = 0;
   std::size_t load = 0;
-  bool above = false;  ///< far above all values: labelled, without a line
+  bool above = false;  ///< above the top of the chart, so it has a label and no line
   ChartLabel label;    ///< empty if it has a line, or there is no room
 };
 
@@ -94,7 +94,7 @@ struct ChartShapes {
   std::vector<ChartLimitLine> limits;
   std::vector<ChartMarkLine> marks;
 
-  /// The second at this position, from 0; may exceed the last value.
+  /// The index of the second at `x`, from 0; may be past the last value of every series.
   std::size_t second_at(float x) const;
 };
 
@@ -107,12 +107,12 @@ struct ShareBar {
   float x0 = 0, x1 = 0, y = 0;  ///< from y to the bottom
   std::size_t first = 0;        ///< index of the first share in it
   std::size_t count = 1;        ///< number of shares
-  double mean = 0;              ///< mean locks per share
+  double mean = 0;              ///< mean of its shares
 };
 
 struct ShareShapes {
   float left = 0, top = 0, right = 0, bottom = 0;
-  double most = 1;   ///< the largest share, at the top
+  double most = 1;   ///< the value at the top: the largest share, but at least 1
   float fair_y = 0;  ///< where all bars would end if all shares were equal
   std::vector<ShareBar> bars;
   std::vector<ChartLabel> labels;

@@ -9,8 +9,8 @@ namespace locklab::app {
 namespace {
 
 // Pixels at 100 %.
-constexpr float from_disc = 10;  ///< between a disc and its label
-constexpr float by_client = 6;   ///< between a client and its label
+constexpr float from_disc = 10;  ///< between a node or the resource and its words
+constexpr float by_client = 6;   ///< between a client and its words
 constexpr float between_words = between_label_words;
 constexpr float pad = around_label_words;
 constexpr float clear = 3;             ///< between a label and a place
@@ -72,9 +72,9 @@ class ClusterLabels {
     return line.tone == LabelTone::warning || line.tone == LabelTone::bad;
   }
 
-  /// Arranges lines one per row if there is room, otherwise several side by side. Lines that do not
-  /// fit are omitted, and so are all details after an omitted important line; the tooltip has
-  /// everything.
+  /// Arranges lines one per row if there are enough rows, otherwise several side by side. A detail
+  /// that does not fit is omitted; an important line is shortened, or omitted if all rows are
+  /// taken, and with it all later details. The tooltip has everything.
   std::vector<Row> rows_of(const std::vector<LabelLine>& lines, std::size_t fit, float room) const {
     std::vector<Row> rows;
     const bool one_each = lines.size() <= fit;
@@ -98,7 +98,7 @@ class ClusterLabels {
   }
 
   /// Adds a line to a row, abbreviated if necessary. For a line about a problem, the row's other
-  /// lines are abbreviated too. Returns false if there is no space.
+  /// lines are abbreviated too if necessary. Returns false if there is no space.
   bool add_to(Row& row, const LabelLine& line, float room) const {
     const auto brief = [](const LabelLine& whole) {
       LabelLine shorter = whole;
@@ -119,9 +119,9 @@ class ClusterLabels {
     return false;
   }
 
-  /// How many pixels to move a label beside a client down (negative for up), so that the link to
-  /// the resource, which is on the same side, does not cross the label; 0 if there is no such link,
-  /// or no space.
+  /// The vertical offset in pixels at which the label on a client's right is not crossed by the
+  /// link to the resource on the same side; positive is down. 0 if there is no such link, or no
+  /// space.
   float off_its_link(const PlaceShape& place, float high) const {
     for (const PlaceShape& other : shapes_.places) {
       if (!other.square || other.x <= place.x) continue;
@@ -227,8 +227,9 @@ class ClusterLabels {
 
   // ---- broken links ----
 
-  /// Places one tag for all links of a client with the same fault, preferably near the client,
-  /// where they are close together. Returns false if there are too few links, or no space.
+  /// Places one tag for all links of a client with the same fault. The first position tried is in
+  /// the client's half, where the links are closer together. Returns false if there are too few
+  /// links, or no space.
   bool of_many_links(std::size_t first, std::vector<bool>& told) {
     std::vector<std::size_t> same;
     for (std::size_t i = first; i < shapes_.links.size(); ++i)
@@ -261,7 +262,8 @@ class ClusterLabels {
     return false;
   }
 
-  /// Places the sign with its words on the link or, if there is no room, the sign alone.
+  /// Places the sign with its words on the link or, if there is no room, the sign alone, or nothing
+  /// if there is no room for that either.
   void of_broken_link(std::size_t i) {
     const LinkShape& link = shapes_.links[i];
     const float high = of_messages_.height + px(4);
@@ -311,12 +313,12 @@ class ClusterLabels {
   }
 
   /// Places words in the first free place beside the message's link, trying those nearest to the
-  /// link and to the message first. Returns false if there is none.
+  /// link first. Returns false if there is none.
   bool put(std::size_t i, const std::string& words) {
     const FlightShape& flight = shapes_.flights[i];
     const float wide = of_messages_.width(words) + 2 * px(pad);
     const float high = of_messages_.height + px(2);
-    const float above = flight.reply ? 1 : -1;  // replies below their link, requests above
+    const float above = flight.reply ? 1 : -1;  // preferred: replies below, requests above the link
     const float now = std::clamp(flight.part, 0.35f, 0.65f);
     for (const float away : {1.0f, -1.0f, 2.0f, -2.0f, 3.0f, -3.0f})
       for (const float part : {now, 0.5f, 0.4f, 0.6f, 0.25f, 0.75f, 0.1f, 0.9f})

@@ -50,7 +50,7 @@ struct ClusterLabel {
 };
 
 inline constexpr float around_label_words = 3;   ///< on both sides, in pixels at 100 %
-inline constexpr float between_label_words = 8;  ///< within a line, in pixels at 100 %
+inline constexpr float between_label_words = 8;  ///< between texts of a row, in pixels at 100 %
 
 /// The width of the sign before the words of a link's tag, at 100 %.
 inline constexpr float link_sign = 16;

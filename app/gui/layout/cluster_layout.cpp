@@ -10,28 +10,28 @@ namespace {
 // Pixels at 100 %.
 constexpr float least_slot = 19;
 constexpr float least_radius = 5;
-constexpr float tight_radius = 3.5f;  ///< of a disc in a column that would otherwise be split
+constexpr float tight_radius = 3.5f;  ///< least radius in a column that would otherwise be split
 constexpr float most_radius = 40;
-constexpr float most_of_width = 0.055f;  ///< a disc's radius, relative to the view's width
-constexpr float most_half = 24;          ///< half the side of the resource's square
+constexpr float most_of_width = 0.055f;  ///< largest radius, relative to the view's width
+constexpr float most_half = 24;          ///< half of the largest side of the resource's square
 constexpr float halo = 6;                ///< around a selected place
 constexpr float ring_gap = 6;
 constexpr float ring_half = 2.5f;         ///< half the width of a key's ring
-constexpr float below_disc = 6;           ///< distance to a client's label
-constexpr float beside_disc = 12;         ///< distance to a node's label
+constexpr float below_disc = 6;           ///< distance to the label below a client
+constexpr float beside_disc = 12;         ///< reserved between a node or resource and its label
 constexpr float edge = 4;                 ///< between a label and the edge of the view
-constexpr float roomy_row = 260;          ///< a row at least this wide has clients in its middle
+constexpr float roomy_row = 260;          ///< a wider row has room for clients in its middle
 constexpr float least_way = 120;          ///< a narrower row without words has clients at its left
-constexpr float part_before = 0.37f;      ///< relative position of a client in a narrower row
-constexpr float crowd_gap = 3;            ///< around a client of a crowd
-constexpr float behind_words = 10;        ///< between a client's outline, its words and its link
+constexpr float part_before = 0.37f;      ///< relative position in a row up to roomy_row wide
+constexpr float crowd_gap = 3;            ///< least gap on either side of a client with its label
+constexpr float behind_words = 10;        ///< reserved between a client's words and its link
 constexpr float behind_label = 1;         ///< between the end of a label and the link
 constexpr float least_room = 90;          ///< for a client's links on both sides and its words
 constexpr float most_of_nodes = 0.42f;    ///< of the width, for words to the left of the nodes
-constexpr float wide_view = 440;          ///< a view this wide has room for the resource's words
+constexpr float wide_view = 440;          ///< a wider view has room for the resource's words
 constexpr float most_of_resource = 0.3f;  ///< of the width, for the resource's words
-constexpr float least_near = 0.46f;       ///< least part of a row's width for links to nodes
-constexpr float most_of_clock = 0.4f;     ///< of the width, for a clock error beside a name
+constexpr float least_near = 0.46f;       ///< part of a row kept for links to nodes, if names fit
+constexpr float most_of_clock = 0.4f;     ///< of the width, for a node's name with a clock error
 constexpr float near_nodes = 0.6f;        ///< part of the links' space on the nodes' side
 constexpr float beside = 4;               ///< distance of requests and replies from their link
 
@@ -86,8 +86,8 @@ class ClusterLayout {
     place_clients(clients, left + reach, right - px(most_half + halo));
   }
 
-  /// The width for the nodes with their words, reduced if the clients' words need it, but never
-  /// below the width of the node names.
+  /// The width for the nodes with their words, reduced if the clients' words need it, but not below
+  /// the smaller of the usual width and that of the node names.
   float room_of_nodes(const std::vector<std::uint16_t>& nodes, float right) const {
     const float share = std::min(px(230), options_.width * 0.28f);
     if (nodes.empty() || options_.node_words <= 0) return share;
@@ -99,7 +99,7 @@ class ClusterLayout {
         std::max(usual, std::min(options_.node_words + around, options_.width * most_of_nodes));
     const float least = std::min(options_.node_names + around, usual);
     const float most = right - px(most_half + halo) - radius - px(least_room);
-    // Precedence: the nodes' usual words, then the clients' states, then the nodes' keys.
+    // Precedence: all names, the nodes' usual words, the clients' states, the nodes' keys.
     if (most - options_.client_names < usual)
       return std::clamp(most - options_.client_names, least, usual);
     return std::clamp(most - options_.client_words, usual, wanted);
@@ -111,8 +111,8 @@ class ClusterLayout {
     const auto fit = static_cast<std::size_t>(
         std::max(std::floor(options_.height / std::max(px(least_slot), options_.line)), 1.0f));
     columns.count = (places + fit - 1) / fit;
-    // A second column would hide the links and labels of the first one, so one column is narrowed
-    // first.
+    // A second column would hide the links and labels of the first one, so the rows of one column
+    // are made lower first.
     const float tight = std::max(px(2 * tight_radius + 2 * ring_half), options_.line * 0.8f);
     if (columns.count > 1 && static_cast<float>(places) * tight <= options_.height)
       columns.count = 1;
@@ -139,7 +139,7 @@ class ClusterLayout {
   }
 
   /// Places nodes with their labels on the left; further columns are to the left of the first.
-  /// Returns how far the first column extends to the right of `x`, in pixels.
+  /// Returns the extent of the first column to the right of `x` in pixels; 0 without nodes.
   float place_nodes(const std::vector<std::uint16_t>& lanes, float x) {
     if (lanes.empty()) return 0;
     const Columns columns = columns_of(lanes.size());
@@ -166,8 +166,8 @@ class ClusterLayout {
     }
   }
 
-  /// Places clients in the middle between `from` and `to`, with their labels below them or, if the
-  /// rows are low or links would cross the labels, on the right.
+  /// Places clients between `from` and `to`, with their labels below them or, if there are several
+  /// columns, the rows are low or links would cross the labels, on the right.
   void place_clients(const std::vector<std::uint16_t>& lanes, float from, float to) {
     if (lanes.empty()) return;
     Columns columns = columns_of(lanes.size());
@@ -181,8 +181,7 @@ class ClusterLayout {
       const std::size_t column = i / columns.rows;
       const float left = from + wide * static_cast<float>(column);
       const float middle = columns.slot * (static_cast<float>(i % columns.rows) + 0.5f);
-      // Links on both sides are long enough for words, and the side with the name has the larger
-      // half.
+      // In a narrow row, the right side has the larger part, since the label is there.
       const float part = wide > px(roomy_row) ? 0.5f : part_before;
       const bool alone = columns.count == 1 && wide > px(least_way);
       float x = alone ? left + wide * part : left + columns.radius + px(crowd_gap);
@@ -320,7 +319,7 @@ class ClusterLayout {
     shape.y0 = client.y + dy / length * out;
     shape.x1 = other.x - dx / length * in;
     shape.y1 = other.y - dy / length * in;
-    // Near the node, where the links of several clients are further apart.
+    // Beyond the middle, where the links of one client are further apart.
     shape.fault_x = shape.x0 + (shape.x1 - shape.x0) * 0.62f;
     shape.fault_y = shape.y0 + (shape.y1 - shape.y0) * 0.62f;
     shape.link = link;

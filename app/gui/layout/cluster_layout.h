@@ -12,7 +12,7 @@
 
 namespace locklab::app {
 
-/// The side of a place's label.
+/// The side of a place on which its label is.
 enum class LabelSide : std::uint8_t { left, right, below };
 
 struct PlaceShape;
@@ -23,10 +23,10 @@ struct ClusterOptions {
   float scale = 1;                   ///< 1 at 100 %
   float line = 16;                   ///< height of a line of a label
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom
-  float node_room = 0;               ///< width for the words left of the nodes; 0 for the default
-  float resource_room = 0;           ///< width right of the resource; 0 for the default
-  // Widths of words, for which space is reserved; 0 if unknown. They are maxima over the whole run,
-  // so that no place moves with the cursor.
+  float node_room = 0;      ///< from the left edge to the nodes' centres; 0 for the default
+  float resource_room = 0;  ///< from the resource's centre to the right edge; 0 for the default
+  // Widths of words, for which space is reserved; 0 if unknown. They are the same at all moments of
+  // a run, so that no place moves with the cursor.
   float node_names = 0;
   float node_words = 0;  ///< a node's words in one line
   float node_clock = 0;  ///< the name with a clock error; 0 if no node has one
@@ -35,8 +35,8 @@ struct ClusterOptions {
   float client_most = 0;   ///< the name with the longest state and clock error
   float resource_name = 0;
   float resource_words = 0;
-  /// Returns how far, in pixels, the label drawn beside a client extends beyond the client's
-  /// outline. The link to the resource begins there; no place moves. Null if links begin at the
+  /// Returns the width in pixels from a client's outline to the end of the label drawn beside it.
+  /// The link to the resource begins just behind it; no place moves. Null if links begin at the
   /// outline.
   std::function<float(const PlaceShape&, const ClusterOptions&)> drawn;
 };
@@ -45,10 +45,10 @@ struct ClusterOptions {
 struct PlaceShape {
   std::uint16_t lane = 0;
   float x = 0, y = 0;
-  float radius = 0;  ///< for the resource: half the side of its square
-  float room = 0;    ///< height for it and its label
-  float label = 0;   ///< maximum width of its label
-  float words = 0;  ///< from its outline to the start of its link to the resource, behind its label
+  float radius = 0;     ///< for the resource: half the side of its square
+  float room = 0;       ///< height for it and its label
+  float label = 0;      ///< maximum width of its label
+  float words = 0;      ///< from its outline to the end of the label before its link; 0 if none
   bool square = false;  ///< the resource
   LabelSide side = LabelSide::below;
 };
@@ -67,14 +67,14 @@ struct RingShape {
 struct LinkShape {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;  ///< from the client to the outline of the other place
   float fault_x = 0, fault_y = 0;        ///< position of the fault's mark
-  ClusterLink link;                      ///< default: a link without faults
+  ClusterLink link;                      ///< lanes of both ends, and the faults if there are any
 };
 
 /// The line from a replica to its master.
 struct ReplicationShape {
   std::uint16_t replica = 0;  ///< lane
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  float bend = 0;  ///< how far the line curves to the right, away from the labels
+  float bend = 0;  ///< rightward offset of the curve's control points; 0 for a straight line
 };
 
 struct FlightShape {
@@ -97,9 +97,9 @@ struct ClusterShapes {
   std::vector<ReplicationShape> replication;
   std::vector<FlightShape> flights;
 
-  /// The nearest link within `reach` pixels, or null.
+  /// The nearest link less than `reach` pixels away; nullptr if there is none.
   const LinkShape* link_at(float x, float y, float reach) const;
-  const PlaceShape* place_of(std::uint16_t lane) const;  ///< null if hidden
+  const PlaceShape* place_of(std::uint16_t lane) const;  ///< nullptr if hidden
 };
 
 /// Whether the line between the centres of two places crosses a rectangle.

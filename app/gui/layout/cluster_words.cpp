@@ -72,8 +72,8 @@ class Labels {
     return node >= 0 && lane < run_.scene.lanes.size() ? run_.scene.lanes[lane].name : "";
   }
 
-  /// Names the first lock that the node's master has and the node lacks; otherwise says that the
-  /// node lags behind its master.
+  /// Names the owner of the first key that the master has and the node lacks; if no client owns
+  /// such a key, says that the node lags behind its master.
   std::string behind_words(const ClusterNode& node) const {
     for (const ClusterKey& key : state_.nodes[static_cast<std::size_t>(node.master)].keys) {
       const bool there = std::any_of(
@@ -116,7 +116,7 @@ class Labels {
     return key.left_us < 0 ? owner : fmt::format("{} {}", owner, left_text(key.left_us));
   }
 
-  /// The remaining lease, in whole milliseconds unless it is very short.
+  /// Formats a remaining lease, from 10 ms on rounded down to whole milliseconds.
   static std::string left_text(std::int64_t us) {
     return us < 10'000 ? span_text(us) : span_text(us - us % 1'000);
   }

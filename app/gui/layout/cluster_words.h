@@ -29,8 +29,8 @@ std::vector<LabelLine> cluster_label(const Words& say, const ShownRun& run,
 
 /// A client's state: "inside", "not started".
 std::string client_state_words(const Words& say, const ClusterClient& client);
-/// A node's state in a few words: its condition if it does not answer, otherwise the owner of its
-/// first key. A lock other than the main one is named.
+/// A node's state in a few words: down, frozen or busy, otherwise the owner of its first key, or
+/// that it is free. A lock other than the main one is named.
 std::string node_state_words(const Words& say, const ShownRun& run, const ClusterNode& node);
 
 /// The content of a message in flight: its command, or the reply.

@@ -11,7 +11,8 @@ namespace locklab::app {
 /// The columns of a UTF-8 text. A character of three bytes or more, such as a Chinese one, takes
 /// two.
 std::size_t columns_of(std::string_view text);
-/// Breaks the code into lines of at most `columns`, which only a single longer word may exceed.
+/// Breaks the code into lines of at most `columns`, which only a single word with its indent may
+/// exceed.
 std::string code_in_columns(std::string_view code, std::size_t columns);
 
 }  // namespace locklab::app

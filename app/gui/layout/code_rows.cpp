@@ -8,13 +8,13 @@ namespace {
 
 constexpr float above_part = 0.4f;  ///< fraction of the frame above the client's line
 
-/// The last start at or before `row`.
+/// The last start at or before `row`; 0 if there is none.
 std::size_t start_before(const std::vector<std::size_t>& starts, std::size_t row) {
   const auto after = std::upper_bound(starts.begin(), starts.end(), row);
   return after == starts.begin() ? 0 : *(after - 1);
 }
 
-/// The first start at or after `row`; the last one if there is none.
+/// The first start at or after `row`; the last one if all are before it, 0 without any.
 std::size_t start_after(const std::vector<std::size_t>& starts, std::size_t row) {
   const auto at = std::lower_bound(starts.begin(), starts.end(), row);
   return at != starts.end() ? *at : starts.empty() ? 0 : starts.back();

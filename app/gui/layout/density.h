@@ -1,6 +1,6 @@
-// Replaces marks that are too close to distinguish with their density: columns whose height grows
-// with their count, and a number for each stretch that has space for it. Plain rectangles in
-// pixels.
+// Replaces bars and marks that are too close to distinguish with their density: columns whose
+// height grows with their count, and a number for each stretch that has space for it. Plain
+// rectangles in pixels.
 #pragma once
 
 #include <cstddef>
@@ -33,14 +33,15 @@ struct DenseStretch {
   float x1() const { return columns.back().x1; }
 };
 
-/// The folded bars and marks of the lanes; columns closer than `gap` pixels are one stretch.
+/// The folded bars and marks of the lanes; columns at most `gap` pixels apart form one stretch.
 std::vector<DenseStretch> dense_stretches(const TimelineShapes& shapes, float gap);
 
-/// By mark: whether another mark of its lane is less than `wide` pixels away.
+/// By mark: whether it is a read, write or rejection less than `wide` pixels away from another one
+/// of its lane.
 std::vector<bool> crowded_marks(const TimelineShapes& shapes, float wide);
 
-/// Places each stretch's count in its middle, if the number fits there and covers none of the
-/// `taken` labels. FaultLabel::alarm is the index of the stretch.
+/// Places each stretch's count in the middle of its visible part, if the number fits there and
+/// covers none of the `taken` labels. FaultLabel::alarm is the index of the stretch.
 std::vector<FaultLabel> density_labels(const std::vector<DenseStretch>& stretches,
                                        const std::function<float(std::string_view)>& width,
                                        float height, float pad, float right,

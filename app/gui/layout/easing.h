@@ -10,11 +10,13 @@ class Easing {
  public:
   static constexpr double longest_s = 0.12;
 
-  /// Starts an animation at `now_s` towards the model's state, if it changed within the same run
-  /// and axis. `at_once` suppresses the animation while the run plays or the user drags.
+  /// Starts an animation at `now_s` towards the model's state, if motion is on and the state has
+  /// changed within the same run and axis. `at_once` suppresses the animation while the run plays
+  /// or the user drags.
   void follow(const Model& model, double now_s, bool at_once);
   bool is_moving(double now_s) const;
-  /// Writes the animated state at `now_s` into a copy of the last model.
+  /// Writes the animated view and cursor at `now_s` into `drawn`, a copy of the model last passed
+  /// to follow().
   void place(Model& drawn, double now_s) const;
 
  private:

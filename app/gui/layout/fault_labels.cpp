@@ -43,8 +43,8 @@ class FaultLabels {
   const MarkShape& mark(std::size_t alarm) const { return shapes_.alarms[alarm]; }
   float wide(std::string_view words) const { return options_.width(words) + 2 * options_.pad; }
 
-  /// The alarm and the following ones of its lane that its label would reach: all that have the
-  /// same words, or one that has other words.
+  /// The alarm and the following ones of its lane that its label would reach: either those with the
+  /// same words, up to the first with other words, or only the next one, if its words are others.
   std::vector<std::size_t> near(std::size_t first, const std::vector<bool>& done) const {
     std::vector<std::size_t> group{first};
     const std::string& said = words_[first].full;
@@ -74,7 +74,7 @@ class FaultLabels {
     return options_.height;
   }
 
-  /// Places a label in full or in brief; a decisive fault's label may cover part of a key if
+  /// Places a label in full or in brief; a decisive fault's label may cover part of any key if
   /// necessary.
   void place_one(std::size_t alarm) {
     const FaultWords& said = words_[alarm];
@@ -119,7 +119,8 @@ class FaultLabels {
            !passes_another(label, group);
   }
 
-  /// Whether another fault of the lane lies under the label, or between the label and its mark.
+  /// Whether another fault of the lane that has words lies under the label, or between the label
+  /// and its mark. A fault at the position of the group's first or last mark does not count.
   bool passes_another(const FaultLabel& label, const std::vector<std::size_t>& group) const {
     const float from = std::min(label.x0, mark(group[0]).x);
     const float to = std::max(label.x1, mark(group.back()).x);
@@ -132,8 +133,8 @@ class FaultLabels {
     return false;
   }
 
-  /// The largest fraction of a key that the label hides; 1 for a key that the fault did not hit,
-  /// unless any key may be hidden in part.
+  /// The largest fraction that the label hides of a key of the main lock. A key that the faults did
+  /// not hit counts as 1, unless `any_key` and at most half of it is hidden.
   float hidden_of_keys(const FaultLabel& label, const std::vector<std::size_t>& group,
                        bool any_key) const {
     float most = 0;

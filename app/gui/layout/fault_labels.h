@@ -1,8 +1,8 @@
 // Places short labels next to the marks of faults on their lanes, as plain rectangles in pixels. A
-// label covers no other, stays in its lane, and leaves visible what it explains: names of holders,
-// blocks where two clients are inside, and part of each key that the fault hit. The label of a
-// decisive fault may also hide up to half of another key. A label that fits nowhere is omitted: the
-// mark stays, and its tooltip has the words.
+// label covers no other, stays in its lane, and leaves the explained shapes visible: names of
+// holders, blocks where two clients are inside, and part of each key of the main lock that the
+// fault hit. The label of a decisive fault may also hide up to half of another such key. A label
+// that fits nowhere is omitted: the mark stays, and its tooltip has the words.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct FaultLabel {
   std::string words;
 };
 
-/// Whether two labels, of faults or of arrows, overlap.
+/// Whether two rectangles, such as labels or bars, overlap.
 inline bool overlap(const auto& a, const auto& b) {
   return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 }
@@ -43,8 +43,8 @@ struct FaultLabelOptions {
 };
 
 /// Returns the labels that fit, in order of time. `words` is indexed by alarm; no label covers an
-/// area in `names`. Faults that are closer together than the width of their words share a label:
-/// any number of faults with the same words, or two with different words.
+/// area in `names`. Faults that are closer together than the width of their words share a label if
+/// that fits: any number of faults with the same words, or two with different words.
 std::vector<FaultLabel> fault_labels(const TimelineShapes& shapes,
                                      const std::vector<FaultWords>& words,
                                      const FaultLabelOptions& options,

@@ -19,17 +19,17 @@ struct Change {
   bool operator==(const Change&) const = default;
 };
 
-/// The change between the states after `before` and after `now` events. Of a step that spans
-/// several times, only the events at the last time count. nullopt if `now` is 0 or exceeds the
-/// trace.
+/// The change between the states after `before` and after `now` events. Of a step forward that
+/// spans several times, only the events at the last time count; of a step back, only the last event
+/// before the cursor. nullopt if `now` is 0 or exceeds the trace.
 std::optional<Change> change_between(const ShownRun& run, std::size_t before, std::size_t now);
 
 class Glow {
  public:
   static constexpr double longest_s = 0.6;
 
-  /// Starts a glow at `now_s` if motion is on and the cursor has moved within the same run since
-  /// the last call. Called once per frame.
+  /// Starts a glow at `now_s` if motion is on and the cursor has crossed an event of the same run
+  /// since the last call, and is not before the first event. Called once per frame.
   void follow(const Model& model, double now_s);
   /// Brightness: 1 at the step, falling to 0.
   float strength(double now_s) const;

@@ -12,16 +12,17 @@ constexpr float least_middle = 320;       ///< timeline and cluster: width
 constexpr float enough_to_compare = 500;  ///< body height with room for tools and two runs
 constexpr float least_side = 240;         ///< source and story: width
 constexpr float least_reading = 220;      ///< lesson or set-up: width
-constexpr float enough_timeline = 220;    ///< above the palette
-constexpr float enough_lesson = 360;      ///< code in a lesson at full size
+constexpr float enough_timeline = 220;    ///< height of the timeline above the palette
+constexpr float enough_lesson = 360;      ///< width of a lesson with its code at full size
 constexpr float most_of_reading = 0.4f;   ///< of the width
 constexpr float least_both = 250;         ///< of the timeline above a cluster
 constexpr float least_pointed = 220;      ///< of the timeline if the lesson highlights the cluster
 constexpr float least_cluster = 120;
 constexpr float low_both = 150;  ///< of the timeline above a cluster if there is little room
 constexpr float low_cluster = 96;
-constexpr float lowest_cluster = 64;      ///< if all lanes are then visible
-constexpr float most_of_cluster = 0.38f;  ///< of the middle, unless the user drags it larger
+constexpr float lowest_cluster = 64;  ///< if all lanes are then visible
+constexpr float most_of_cluster =
+    0.38f;  ///< of the middle if that is not low, unless dragged larger
 constexpr float most_of_verdicts = 0.3f;  ///< of the height
 
 class Placing {
@@ -62,14 +63,15 @@ class Placing {
     return to_.body - (to_.breaking > 0 ? to_.breaking + needs_.gap : 0);
   }
 
-  /// Whether all lanes are visible, together with the panels below them.
+  /// Whether all lanes are visible, at least with low rows and without the overview; true if there
+  /// is no timeline of a single run.
   bool is_timeline_whole() const {
     if (needs_.comparing || to_.panes == Panes::cluster) return true;
     const float below = to_.panes == Panes::both ? to_.cluster + needs_.gap : 0;
     return height_of_middle() - below >= low_timeline() - needs_.overview;
   }
 
-  /// The minimum height of timeline and cluster together.
+  /// The height below which timeline and cluster together count as low.
   float least_of_both() const {
     return px((needs_.cluster_first ? least_pointed : least_both) + least_cluster) + needs_.gap;
   }
@@ -107,11 +109,11 @@ class Placing {
 
   void tools() {
     if (!needs_.tools && !needs_.history) return;
-    // When two runs are compared in a low window, the branches are chosen above the runs, and there
-    // are no tools.
+    // In a low window without room for all lanes of two compared runs, the branches are chosen
+    // above the runs, and there are no tools.
     const bool compares_low = needs_.comparing && to_.body < px(enough_to_compare);
     if (compares_low && to_.body - needs_.gap - needs_.palette < needs_.compared) return;
-    // If not everything fits, what the lesson highlights takes precedence.
+    // If not everything fits, the part that the lesson highlights takes precedence.
     const float above = needs_.cluster_first   ? least_of_both()
                         : needs_.holding_first ? needs_.timeline
                                                : std::min(needs_.timeline, px(enough_timeline));

@@ -8,20 +8,20 @@
 
 namespace locklab::app {
 
-/// What the panels need, and what the user wants. Sizes are in pixels.
+/// The needs of the panels, and the wishes of the user. Sizes are in pixels.
 struct LabNeeds {
   float scale = 1;              ///< 1 at 100 %
   float width = 0, height = 0;  ///< of the area below the bars
   float gap = 0;                ///< between two panels
-  float timeline = 0;           ///< minimum height of the timeline with its full content
+  float timeline = 0;           ///< preferred minimum height of the whole timeline
   float low_timeline = 0;       ///< the same with lanes as low as in a comparison; 0 if unknown
   float overview = 0;           ///< height of the overview, dropped before a lane is hidden
-  float cluster = 0;            ///< height at which each node has a line of words
+  float cluster = 0;            ///< height at which one column has a line of words for each node
   float palette = 0;            ///< height of tools and branches, or of branches alone
-  float tools_only = 0;         ///< height of the tools in one row; 0 if not wanted
+  float tools_only = 0;         ///< height of the tools in one row; 0 if there are none to show
   bool branched = false;        ///< there are branches, which have their own row
   float verdicts = 0;           ///< height of the verdicts; 0 if not wanted
-  float said = 0;               ///< height of the line that lists what does not fit
+  float said = 0;               ///< height of the line that lists the panels without room
   bool reading = false;         ///< a lesson or the set-up form is open
   bool lesson = false;          ///< the open panel is a lesson, whose text and code need space
   bool source = false, inspector = false, tools = false, history = false;  ///< wanted
@@ -29,7 +29,7 @@ struct LabNeeds {
   bool holding_first =
       false;               ///< the lesson highlights holders, so the timeline needs its full height
   bool comparing = false;  ///< the middle shows two runs
-  float compared = 0;      ///< height at which both runs show the lanes in which they differ
+  float compared = 0;      ///< height at which both runs show all lanes, with the differences
   Panes panes = Panes::timeline;  ///< wanted
   bool presenting = false;        ///< in presenter mode
   bool cluster_if_whole = false;  ///< show the cluster only if the whole timeline stays visible

@@ -1,5 +1,6 @@
 // The ring and the arrow with which a lesson highlights something, as plain shapes in screen
-// pixels. The ring surrounds the target and the arrow ends at the ring, so neither covers it.
+// pixels. The ring surrounds the target and the arrow ends at the ring, so neither covers it,
+// except that the ring shrinks at the edge of the screen.
 #pragma once
 
 #include <vector>
@@ -31,7 +32,7 @@ struct PointingShape {
 
 /// The other widgets on the screen.
 struct PointingNeighbours {
-  std::vector<Rectangle> words;    ///< texts and buttons: no arrow covers them
+  std::vector<Rectangle> words;    ///< texts and buttons, which no arrow covers
   std::vector<Rectangle> grounds;  ///< pictures, which an arrow may cover if necessary
 };
 

@@ -14,7 +14,7 @@ std::vector<float> table_columns(const std::vector<ColumnNeed>& needs, float roo
     whole += std::max(need.whole, need.least);
   }
   if (least > room) return {};
-  // The remaining width is distributed in proportion to what each column lacks.
+  // The remaining width is distributed in proportion to the width that each column lacks.
   const float part = whole > least ? std::min((room - least) / (whole - least), 1.0f) : 0;
   std::vector<float> widths;
   for (const ColumnNeed& need : needs)

@@ -1,4 +1,5 @@
-// Finds the shape of a timeline under the pointer. Positions are pixels from the shapes' corner.
+// Finds the shape of a timeline under the pointer. Positions are in pixels from the upper left
+// corner of the shapes.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& 
 /// violation; null if none.
 const MarkShape* alarm_at(const TimelineShapes& shapes, const Pick& pick);
 
-/// The arrow under the pointer; null if none.
+/// The nearest arrow of a single message under the pointer; null if none.
 const ArrowShape* arrow_at(const TimelineShapes& shapes, const Pick& pick);
 
 /// The arrow whose head is under the pointer, if its message arrived; null if none.

@@ -1,4 +1,4 @@
-// Fits the palette into one row: which tools are shown as icons, with names, and with sizes.
+// Fits the palette into one row: each tool as an icon, with its name, or with its name and size.
 // Numbers only.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace locklab::app {
 
 enum class ToolLook : std::uint8_t { icon, named, sized };
 
-/// Widths in pixels of the three looks, and how well a tool suits the selection.
+/// Widths in pixels of the three looks, and a rank for the tool's fit to the selection.
 struct ToolWidths {
   float icon = 0, named = 0, sized = 0;
   int rank = 0;  ///< higher ranks get names first; 0 or less: always an icon

@@ -34,12 +34,12 @@ struct Play {
   std::shared_ptr<const Position> position;
   std::vector<sim::Decisions> before;  ///< for undo, the latest last
   std::vector<sim::Decisions> undone;  ///< for redo, the latest last
-  bool helped = false;                 ///< the player used a hint or saw the solution
+  bool helped = false;                 ///< a request for a hint or the solution was answered
   bool watching = false;               ///< the board shows the explorer's solution
   std::uint32_t chosen = 0;            ///< the move selected with the keyboard
   BoardPart part = BoardPart::code;
 
-  Thought thought = Thought::nothing;  ///< what the explorer is searching for
+  Thought thought = Thought::nothing;  ///< the request that the explorer is working on
   std::uint64_t job = 0;
   std::uint64_t states = 0;           ///< states searched so far
   std::optional<sim::Solution> hint;  ///< from the current position
@@ -78,12 +78,12 @@ struct Restart {};
 struct Ask {
   Thought what;  ///< `nothing` stops the search
 };
-/// The explorer's answer, unless it was stopped.
+/// The explorer's answer; ignored once the search has been stopped.
 struct Answered {
   std::uint64_t job;
   sim::Solution solution;
 };
-/// The explorer's progress.
+/// The number of states that the explorer has searched so far.
 struct Progress {
   std::uint64_t job;
   std::uint64_t states;

@@ -16,7 +16,7 @@ struct Comparison {
   /// The first event that differs, in the current run (`one`) and in the lower run (`other`);
   /// nullopt if the runs are equal so far.
   std::optional<CauseAlignment::Difference> difference;
-  /// The corresponding steps, if one of the runs is live; null if the runs are compared by time.
+  /// The corresponding events, if one of the runs is live; null if the runs are compared by time.
   std::shared_ptr<const CauseAlignment> causes;
   /// Number of equal events so far, while one of the runs is in progress and no difference has
   /// appeared; otherwise nullopt.

@@ -73,8 +73,8 @@ struct Found {
   std::vector<FoundProperty> properties;
   /// Properties that applied in no schedule, each with the reason.
   std::vector<std::pair<sim::Property, Sentence>> not_applicable;
-  std::vector<Sentence> stands_on;  ///< the settings that the answer depends on
-  std::vector<Sentence> struck;     ///< how often each fault hit which clients
+  std::vector<Sentence> stands_on;  ///< the settings and limits that the answer depends on
+  std::vector<Sentence> struck;     ///< hits of each fault by client, and the faults without hits
 };
 
 struct Exploring {
@@ -98,7 +98,7 @@ void suit_strikes(ExploreForm& form, std::string_view before);
 /// Converts settings from the window's words in either language, "work 20 ms, lease 0.1 s", to a
 /// scenario file's, "work_ms=20, ttl_ms=100". Anything else stays unchanged.
 std::string settings_text(std::string_view set);
-/// Why the settings of the form are invalid; empty if they are valid.
+/// Why the settings cannot be parsed; empty if they can. Names and values are not checked.
 Sentence wrong_settings(std::string_view set);
 
 /// Formats the budget: "pause@acquire=1,hold@n2=1".

@@ -35,12 +35,12 @@ struct FolderEntry {
 struct FileDialog {
   bool saving = false;
   FileKind kind = FileKind::scenario;  ///< to save; for loads, also to open
-  std::string folder;  ///< absolute, without a trailing '/'; "/" is "" once it is listed
+  std::string folder;  ///< once listed: absolute, without a trailing '/', so "" for "/"
   std::vector<FolderEntry> entries;  ///< folders first, sorted by name
   std::string name;                  ///< typed or chosen
   std::optional<std::size_t>
       marked;      ///< selected by keyboard: an entry, or entries.size() for the parent folder
-  int chosen = 0;  ///< number of changes to `name` other than by typing
+  int chosen = 0;  ///< number of times that an entry, or the end of a typed path, replaced `name`
   Sentence problem;
   bool replacing = false;      ///< the file exists; a second confirmation replaces it
   bool listed = false;         ///< the folder's entries are known

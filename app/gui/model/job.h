@@ -47,9 +47,10 @@ struct Cancel {};
 struct Explore {
   ExploreForm form;
 };
-/// Ends the search, which still reports what it found.
+/// Ends the search, which still reports its findings.
 struct StopExploring {};
-/// Computes the matrix: intent::MatrixGrows, then MatrixMade or MatrixNotMade.
+/// Loads the stored matrix or, if there is none or with `again`, computes it: intent::MatrixGrows
+/// while computing, then MatrixMade or MatrixNotMade, unless it is stopped.
 struct MakeMatrix {
   bool again = false;
 };
@@ -88,13 +89,13 @@ struct Solve {
   std::size_t level;  ///< index into levels()
   sim::Decisions from;
 };
-/// Ends the solver, without an answer.
+/// Ends the solver. The model ignores an answer that still follows.
 struct StopSolving {};
 /// Checks the form of a load: intent::LoadChecked.
 struct CheckLoad {
   StressForm form;
 };
-/// Runs one load for each lock and fsync setting of the form, on separate threads. Each sends
+/// Runs a load for each lock and fsync setting of the form, one after the other. Each sends
 /// intent::LoadBegins, LoadEnters, LoadGoesOn, LoadGrows and LoadEnds; LoadsOver comes last, and
 /// early if a load does not begin, fails or is stopped. If the form is invalid: LoadChecked, then
 /// LoadsOver.
@@ -138,8 +139,9 @@ struct SaveNotebook {
   std::string text;
   std::string path;
 };
-/// Lists a folder: intent::FolderListed. The list has only files with this ending or, if the ending
-/// is empty, all files that the window can open.
+/// Lists a folder, or the home folder if `folder` is empty: intent::FolderListed. The list has the
+/// subfolders, and the files with this ending or, if `ending` is empty, those that the window can
+/// open.
 struct List {
   std::string folder;
   std::string ending;

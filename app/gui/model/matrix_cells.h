@@ -36,9 +36,9 @@ std::vector<CellState> states_in_legend();
 struct CellLine {
   sim::Property property = sim::Property::mutual_exclusion;
   CellState state = CellState::waiting;
-  std::string why;  ///< how it breaks; empty if it does not
+  std::string why;  ///< the reason of a violation; empty if there is none
   std::string run;
-  std::string ground;  ///< how the scenario differs from the plain one; empty for the plain one
+  std::string ground;  ///< the scenario's difference from the plain one; empty if there is none
 };
 
 struct CellLook {
@@ -47,7 +47,8 @@ struct CellLook {
 };
 
 /// The look of a cell for a property; with nullopt, the worst of all promised properties and of a
-/// lock's essential ones: mutual exclusion, no lost update, no deadlock.
+/// lock's essential ones: mutual exclusion, no lost update, no deadlock. Other unpromised
+/// properties count only if there is no promised one.
 CellLook look_of(const MatrixCell& cell, std::optional<sim::Property> property);
 /// The violated properties of a cell: broken promises first, then unpromised ones. With `property`,
 /// that one alone, violated or not.

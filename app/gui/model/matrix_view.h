@@ -1,4 +1,4 @@
-// The state of the matrix screen: which of two tables, which property, which cell.
+// The state of the matrix screen: the matrix itself, and the selected table, property and cell.
 #pragma once
 
 #include <cstddef>

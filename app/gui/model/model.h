@@ -1,5 +1,5 @@
-// The window's state, as one value. Views read it and return the user's requests (intent.h); only
-// update() changes it.
+// The window's state, as one value. Views read it and return the user's requests (intent.h), which
+// update() applies.
 #pragma once
 
 #include <array>
@@ -83,8 +83,8 @@ struct Settings {
   std::vector<std::string> recent;                   ///< files, the latest first
   bool welcomed = false;                             ///< the first hints were dismissed
   std::map<std::string, double, std::less<>> sizes;  ///< sizes of tools by id; unit: see SizeKind
-  std::map<std::string, LevelScore, std::less<>> challenges;  ///< results of solved levels, by id
-  bool reading = false;  ///< a lesson was open when the window closed
+  std::map<std::string, LevelScore, std::less<>> challenges;  ///< best results of levels, by id
+  bool reading = false;  ///< a shipped lesson was open when the window last closed
   bool operator==(const Settings&) const = default;
 };
 
@@ -132,7 +132,7 @@ struct WrongField {
   Sentence why;
 };
 
-/// The form for a live run: which servers to use.
+/// The form for a live run: its servers and its mode.
 struct LiveForm {
   bool shown = false;
   bool own = true;         ///< the lab starts its own servers
@@ -178,8 +178,8 @@ enum class RangeGrip : std::uint8_t {
 /// A drag along the axis. All values are positions on it.
 struct RangeDrag {
   RangeGrip grip = RangeGrip::band;
-  double from = 0;    ///< where it began
-  double to = 0;      ///< where the pointer is
+  double from = 0;    ///< of the pointer when it began
+  double to = 0;      ///< of the pointer now
   TimeView before;    ///< the view when it began
   bool left = false;  ///< cancelled with Escape
   bool operator==(const RangeDrag&) const = default;
@@ -205,7 +205,7 @@ struct StoryForm {
   Sentence problem;
 };
 
-/// A slider being moved.
+/// A slider being moved, and the branch that follows it.
 struct Sliding {
   std::string key;                    ///< "ttl_ms", or "work alice"
   double number = 0;                  ///< the newest value, in milliseconds
@@ -345,17 +345,17 @@ struct Model {
   bool only_message = false;             ///< only arrows of the selected message
 
   std::optional<LessonPlace> lesson;            ///< the open lesson
-  std::optional<LessonPlace> left;              ///< reader's place when a lesson was closed last
+  std::optional<LessonPlace> left;              ///< reader's place while no lesson is open
   bool lessons_listed = false;                  ///< the list of all lessons is open
   std::vector<OwnLesson> own_lessons;           ///< opened from files in this session
   std::optional<std::uint64_t> reading_lesson;  ///< the job that reads a lesson file
   bool showing = false;  ///< the cursor will move to the step's moment once the story is open
   std::optional<StepId> shown_step;                  ///< the step that the branches belong to
-  std::map<StepId, StepWork> works;                  ///< branches of the other steps
+  std::map<StepId, StepWork> works;                  ///< of other steps; shown_step's is outdated
   std::map<StepId, std::vector<KeptBranch>> unmade;  ///< from an earlier session
   std::optional<BeforeReset> unreset;                ///< restored by Undo
   std::optional<ForgottenAnswers> forgotten;
-  Cursor asked_at;  ///< the cursor at the step's moment; an open question hides what follows
+  Cursor asked_at;  ///< the cursor at the step's moment; an open question hides all later events
   std::optional<bool> voting;  ///< whether a class votes; nullopt to vote only in presenter mode
   std::string typed_votes;     ///< digits for the next vote
   std::optional<std::pair<std::uint64_t, StepId>> judging;  ///< the job that judges an open answer
@@ -380,9 +380,9 @@ struct Model {
   std::optional<StoryForm> story_form;  ///< while open
   std::optional<CommandList> commands;  ///< while open
   std::optional<FileDialog> dialog;     ///< while open
-  std::string saved_run;  ///< name of the run that was last saved, or opened as a story
+  std::string saved_run;  ///< name of the run last saved as a scenario, or opened as a story
   std::optional<std::string>
-      leave_for;  ///< run to open once asked whether to save; "" for a violation, or for quitting
+      leave_for;  ///< while asking whether to save: the run to open; "" for a violation, or to quit
   std::optional<std::string> leaving;  ///< like leave_for, while the file is being saved
 
   std::optional<Play> play;                 ///< a challenge in progress

@@ -28,7 +28,7 @@ struct Notebook {
   std::optional<std::pair<std::size_t, NotedMoment>>
       removed;                       ///< the moment removed last, with its position
   std::optional<std::size_t> going;  ///< the moment to go to once its run is open
-  std::size_t noted = 0;  ///< number of added moments; a change focuses the new one's field
+  std::size_t noted = 0;  ///< moments added from the screen; a change focuses the new one's field
 };
 
 }  // namespace locklab::app

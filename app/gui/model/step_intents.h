@@ -12,14 +12,14 @@
 
 namespace locklab::app {
 
-/// Where "run until" stops.
+/// The events at which "run until" can stop.
 enum class Until : std::uint8_t { acquired, entered, released, lost, violation, fault, count_ };
 
 namespace intent {
 
 struct Step {
   int by;
-};  ///< number of events
+};  ///< number of events, extended to whole steps (told_order.h)
 struct StepOnLane {
   int by;
 };  ///< to the next (by > 0) or previous event of the selected lane

@@ -10,7 +10,6 @@ namespace locklab::app {
 
 namespace intent {
 
-/// Moves a slider.
 struct Slide {
   std::string key;  ///< key in app/changes/sliders.h
   double ms;

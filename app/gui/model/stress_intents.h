@@ -25,7 +25,7 @@ struct StartLoad {};
 struct StopLoad {};  ///< keeps the measurements so far
 /// Injects a fault into the running load at once.
 struct StrikeLoad {
-  Strike strike;  ///< its time is ignored; `lasts_ms` sets its duration or size
+  Strike strike;  ///< its time is ignored; StressView::lasts_ms is its duration or size, if any
 };
 /// Sets the target server of the fault buttons, and the duration or size of their faults.
 struct AimAtLoad {

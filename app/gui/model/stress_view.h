@@ -1,5 +1,5 @@
-// The state of the Stress screen: the form of a load, and the loads made since the window was
-// opened.
+// The state of the Stress screen: the form of a load, and the loads made or read from files since
+// the window was opened.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct StressForm {
   std::vector<std::string> strategies{"set_px_lua"};  ///< one load each, in this order
   bool own = true;                                    ///< the lab starts its own servers
   std::uint32_t servers = 0;  ///< number of the lab's servers; 0 for as many as each lock needs
-  bool cluster = false;       ///< the own servers form a cluster, of which `servers` are masters
+  bool cluster = false;       ///< the own servers form a cluster with `servers` > 0 masters
   std::string named;          ///< "HOST:PORT, HOST:PORT"
   std::string user;
   std::string password;  ///< never written to a file or a trace
@@ -98,7 +98,7 @@ struct StressView {
   double part = 0;         ///< elapsed fraction of the phase, which may exceed 1; 0 if unknown
   bool more = false;       ///< the form shows the rarely needed fields
   Sentence problem;        ///< why the last load did not begin; empty if it did
-  std::uint64_t made = 0;  ///< number of loads so far
+  std::uint64_t made = 0;  ///< number of loads made or read so far, even if removed since
   std::vector<ShownLoad> loads;          ///< the last one may be running
   std::size_t selected = 0;              ///< the load whose violations are listed
   std::optional<std::size_t> violation;  ///< the selected violation
@@ -120,8 +120,8 @@ struct StressView {
 };
 
 /// The completed fraction of the running load, including the measurements of its limit
-/// (ShownLoad::limit) before and after it, which may take longer than planned; 0 if no load is
-/// running.
+/// (ShownLoad::limit) before and after it. May exceed 1, since these may take longer than planned;
+/// 0 if no load is running.
 double done_part(const StressView& view);
 /// Whether a rarely needed field differs from its initial value.
 bool more_is_changed(const StressForm& form);

@@ -7,7 +7,8 @@
 
 namespace locklab::app {
 
-/// Changes the kind of axis. The same part of the run stays visible, and so does the cursor.
+/// Changes the kind of axis. The same part of the run stays visible, and so does the cursor if it
+/// was visible.
 void change_look(Model& model, const intent::SetAxis& set);
 
 void change_shown(Model& model, const intent::DragRange& drag);

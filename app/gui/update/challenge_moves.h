@@ -16,7 +16,7 @@ bool is_of_board(const Model& model, const Intent& intent);
 /// Applies an intent for which is_of_board() is true to the board, which must exist.
 std::optional<Job> look_at_board(Model& model, const Intent& intent);
 
-/// The score of a win with `choices` choices.
+/// The score of a win with `choices` choices; at most two stars if the player was `helped`.
 LevelScore score_of(const Level& level, std::uint32_t choices, bool helped);
 
 /// Whether the player has won the level, or the explorer has proved it impossible.

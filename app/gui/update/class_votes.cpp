@@ -91,7 +91,7 @@ std::optional<Job> change_lesson(Model& model, const intent::TypeVotes& type) {
 std::optional<Job> change_lesson(Model& model, const intent::ShowTruth&) {
   const std::vector<std::uint32_t> all = votes(model);
   if (!open_question(model) || all_votes(all) == 0) return std::nullopt;
-  // The answer of the class is the one with the most votes.
+  // The answer of the class is the one with the most votes; at a tie, the first.
   const auto most = std::max_element(all.begin(), all.end());
   model.lesson->answers[model.lesson->id()] = static_cast<std::size_t>(most - all.begin());
   model.typed_votes.clear();

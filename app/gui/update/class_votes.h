@@ -14,8 +14,8 @@ namespace locklab::app {
 
 inline constexpr std::uint32_t most_votes = 9999;
 
-/// Whether a question is open and a class votes on it: in presenter mode, unless the teacher chose
-/// otherwise.
+/// Whether a multiple-choice question is open and a class votes on it: in presenter mode, unless
+/// the teacher chose otherwise.
 bool counts_votes(const Model& model);
 /// The votes for each answer of the step's question; empty if none were counted.
 std::vector<std::uint32_t> votes(const Model& model);

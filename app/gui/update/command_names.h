@@ -19,7 +19,7 @@ bool matches(std::string_view words, std::string_view typed);
 /// Whether every word of `typed` begins a word in `words`.
 bool begins_words(std::string_view words, std::string_view typed);
 
-/// The name with a capital first letter, if the script has capitals.
+/// The name with its first letter in upper case, if that is an ASCII letter.
 std::string capital(std::string words);
 
 }  // namespace locklab::app

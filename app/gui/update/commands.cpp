@@ -176,7 +176,7 @@ class Lister {
   }
 
   void placed() {
-    if (run_->recorded) return;  // faults injected into real servers cannot be changed
+    if (run_->recorded) return;  // faults of a recording cannot be changed
     const auto faults = added(*run_);
     for (std::size_t i = 0; i < faults.size(); ++i) {
       const std::string words = say_.tell(fault_words(run_->judged.scenario, faults[i]));

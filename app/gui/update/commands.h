@@ -23,12 +23,13 @@ struct WindowCommand {
   std::string also = {};  ///< synonyms in both languages, for searching
 };
 
-/// The commands that have an effect now.
+/// The commands that apply to the present state of the window.
 std::vector<WindowCommand> commands(const Model& model, const Words& say,
                                     std::span<const sim::ScenarioEntry> scenarios);
 
 /// The commands of a list's group that contain every typed word, in any order; a word of the other
-/// language, or a synonym, matches too.
+/// language, a synonym, or the group's name matches too. Those in which every word begins a word
+/// come first.
 std::vector<WindowCommand> listed_commands(const Model& model, const CommandList& list,
                                            const Words& say,
                                            std::span<const sim::ScenarioEntry> scenarios);

@@ -1,5 +1,5 @@
 // Compares two branches of a story: the current one, and another below it with the same scale and
-// cursor.
+// at the corresponding moment.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,7 @@ std::vector<std::uint16_t> lanes_that_differ_first(const Model& model);
 /// Whether both compared runs have ended; false without a comparison.
 bool all_is_judged(const Model& model);
 
-/// A branch's name: "the story", "branch 2", "live 3".
+/// A branch's name: "the story", "branch 2", "live Redis 3".
 std::string branch_name(const Words& say, const Model& model, std::size_t branch);
 
 }  // namespace locklab::app

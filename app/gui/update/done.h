@@ -13,7 +13,7 @@ namespace locklab::app {
 /// Reports the name and the folder of the saved file and, for a scenario or trace, the run's title
 /// and branch.
 void tell_saved(Model& model, const intent::Saved& done);
-/// The client whose late write the resource has rejected, if any.
+/// The first client whose late write the resource has rejected; nullopt if there is none.
 std::optional<ClientId> late_write_refused(const ShownRun& run);
 /// Reports the branch on screen if its parent has broken promises and the branch keeps them all, or
 /// at least the data.

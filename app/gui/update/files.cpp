@@ -44,7 +44,7 @@ std::optional<Job> list(Model& model, const std::string& folder) {
 
 bool is_live_record(const ShownRun& run) { return run.recorded && is_live(run); }
 
-/// An unsaved branch recorded on live servers, which cannot be recreated.
+/// The first unsaved branch recorded on live servers, which cannot be recreated; nullopt if none.
 std::optional<std::size_t> unsaved_recording(const Model& model) {
   for (std::size_t i = 1; i < model.branches.size(); ++i)
     if (is_live_record(*model.branches[i].run) && model.branches[i].saved_as.empty()) return i;

@@ -26,7 +26,7 @@ std::optional<Job> save_before_leaving(Model& model);
 /// Copies the run's name to the clipboard; for a live run, the path of its trace file. Reports a
 /// problem if a live run is not saved.
 std::optional<Job> copy_name(Model& model);
-/// Copies the run's name with the moment and the view: a line that restores exactly this picture.
+/// Copies the run's name with the moment and the view: a line that restores this picture.
 std::optional<Job> copy_moment(Model& model);
 /// Selects the next or previous entry of the dialog's folder. A selected file fills in the name.
 void mark_entry(Model& model, int by);

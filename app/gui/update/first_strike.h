@@ -1,7 +1,7 @@
-// A newcomer's first fault. On the first start, the second button opens the example before anything
-// goes wrong: alice has just entered, the pause tool is picked up with a pause longer than her
-// lease, and a large sentence says where to click. The click then leads to the promise that it
-// broke.
+// A newcomer's first fault. On the first start, the second button of the welcome panel opens the
+// example before anything goes wrong: alice has just entered, the pause tool is picked up with a
+// pause longer than her lease, and a large sentence says where to click. The click then leads to
+// the promise that it broke.
 #pragma once
 
 #include <cstddef>

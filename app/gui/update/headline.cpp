@@ -120,7 +120,7 @@ bool keeps_data(const ShownRun& run) {
   return data.promised && data.kept == sim::Kept::kept;
 }
 
-/// How a run ended without a broken promise.
+/// The outcome of a run without a broken promise.
 Sentence kept_outcome(const Model& model) {
   const sim::Trace& trace = model.run->trace();
   if (trace.info.cut_short) return say("ended before its time; no promise was broken until then");

@@ -16,8 +16,8 @@ struct Headline {
   std::optional<std::uint16_t> broken;  ///< index of the verdict whose reason `now` gives
   bool promised = true;                 ///< false for an unpromised property, which is no alarm
   bool ends_broken = false;             ///< `now` says that the run has broken promises
-  bool asks = false;                    ///< `now` says what to click, or how a live run is starting
-  bool saves = false;  ///< `now` says what saved the run, or which promise it has kept
+  bool asks = false;   ///< `now` is an instruction, or reports the start of a live run
+  bool saves = false;  ///< `now` reports the event that saved the run, or a promise that it kept
   bool is_alarm() const { return (broken && promised) || ends_broken; }
 };
 

@@ -45,7 +45,7 @@ std::optional<Intent> panel_key(char32_t character, const Model& model) {
   return intent::ShowPanel{panel, !is_wanted(model, panel)};
 }
 
-/// Letters that work on every screen, and '?'.
+/// Letters that work on every screen (on that of the challenges only in lower case), and '?'.
 std::optional<Intent> everywhere(char32_t character, const Model& model) {
   switch (character) {
     case 'e':
@@ -92,7 +92,7 @@ std::optional<Intent> list_of(char32_t character) {
   }
 }
 
-/// Characters in the lab.
+/// The intent of a character typed in the lab; nullopt if it has none.
 std::optional<Intent> of_character(char32_t character, const Model& model) {
   if (auto list = list_of(character)) return list;
   if (character >= '1' && character <= '9') {
@@ -296,7 +296,7 @@ std::optional<Intent> outside_the_lab(const KeyPress& press, const Model& model)
   }
 }
 
-/// Whether a dialog over the lab takes all keys.
+/// Whether an open dialog takes the keys.
 bool has_dialog(const Model& model) {
   return model.commands || model.exploring.shown || model.live.shown || model.form ||
          model.story_form || model.lessons_listed || model.dialog;

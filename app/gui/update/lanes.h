@@ -1,4 +1,4 @@
-// The lanes of the current run: which are shown, in what order, and which are pinned.
+// The lanes of the current run: their order, and which of them are shown or pinned.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,10 @@ void fit_lanes(Model& model, const Scene& before, const Scene& now);
 /// Shows a lane for each lane of the scene, in its order.
 void show_all_lanes(Model& model, const Scene& scene);
 
-/// Moves a lane by `by` positions, up if negative, among the pinned lanes or among the others.
+/// Swaps a lane with the one `by` positions below, or above if negative, if both or neither are
+/// pinned.
 void move_lane(Model& model, std::uint16_t lane, int by);
-/// Pins or unpins a lane. Pinned lanes come first, in the order of their pinning.
+/// Pins or unpins a lane, and shows it. Pinned lanes come first, in the order of their pinning.
 void pin_lane(Model& model, std::uint16_t lane, bool pinned);
 /// The number of visible pinned lanes, which come first.
 std::size_t pinned_lanes(const Model& model);

@@ -1,4 +1,5 @@
-// The steps of the lessons: moves between them, their stories, and what an open question hides.
+// The steps of the lessons: moves between them, their stories, and the part of a run that an open
+// question hides.
 #pragma once
 
 #include <cstddef>
@@ -43,12 +44,13 @@ const LessonStep* step_at(const Model& model);
 const LessonQuestion* open_question(const Model& model);
 
 /// Whether the future must be hidden, because it answers the step's open question. This includes
-/// the reader's own branches: what they broke may be what the question asks about, and an
-/// irrelevant change would reveal the story itself.
+/// the reader's own branches: the question may be about a violation in them, and after an
+/// irrelevant change they would reveal the story itself.
 bool predicts(const Model& model);
-/// How far the current run is shown; nullopt for all of it. Events after the cursor are hidden
-/// while predicts() is true, or if a later question of the lesson concerns the same run. Once a
-/// step's own question is answered, the run is shown up to the next question.
+/// The moment up to which the current run is shown; nullopt for all of it. Events after the cursor
+/// are hidden while predicts() is true, or if a later question of the lesson concerns the same run.
+/// Once a step's own question is answered, the run is shown up to the moment of the next question,
+/// or completely if that is not later.
 std::optional<Cursor> told_until(const Model& model);
 bool holds_future(const Model& model);
 /// Whether the story's title is hidden. A title reveals what happens, so it is hidden until the

@@ -30,7 +30,8 @@ std::map<StepId, std::vector<KeptBranch>> kept_branches(const Model& model);
 bool can_undo(const Model& model);
 /// Remembers the reader's position before the step is reset.
 void remember_for_undo(Model& model);
-/// Restores the reader's position before the reset; returns false if there was none.
+/// Restores the reader's position before the reset, if the story is on screen; returns false if
+/// that is not possible.
 bool undo_reset(Model& model);
 
 }  // namespace locklab::app

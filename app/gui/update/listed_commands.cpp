@@ -17,7 +17,7 @@ std::vector<WindowCommand> listed_commands(const Model& model, const CommandList
     return (list.group != CommandGroup::all && command.group != list.group) ||
            !matches(group + " " + command.words + command.also, list.typed);
   });
-  // "live" should find a live run rather than a lock that outlives its holder.
+  // "live" should list a live run before a lock that outlives its holder.
   std::stable_partition(all.begin(), all.end(), [&](const WindowCommand& command) {
     return begins_words(command.words + " " + command.also, list.typed);
   });

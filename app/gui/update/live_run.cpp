@@ -50,7 +50,8 @@ bool has_struck(Model& model, const ShownRun& shown, bool held) {
   return struck;
 }
 
-/// Shows the events of a stepped run as a branch, and advances the cursor by an ordered step.
+/// Shows the events of a stepped run as a branch. After an ordered step, advances the cursor if it
+/// was at the end.
 void show_steps(Model& model, const ShownRunPtr& shown, bool held, const Sentence& problem) {
   SteppedRun& run = *model.pending->stepped;
   const bool first = !model.pending->shown_as;
@@ -86,7 +87,7 @@ Sentence starting_words(const sim::Scenario& scenario, bool own) {
   return servers == 1 ? say("starting 1 server") : say("starting {} servers", servers);
 }
 
-/// Where a live run that continues until `what` stops; nullopt for a violation.
+/// The stop condition of a live run that continues until `what`; nullopt for a violation.
 std::optional<StopAt> stop_at(const Model& model, Until what) {
   StopAt stop;
   switch (what) {
@@ -113,7 +114,7 @@ std::optional<StopAt> stop_at(const Model& model, Until what) {
   return stop;
 }
 
-/// Where the run stops if the intent goes beyond its recorded events; otherwise nullopt.
+/// The stop condition if the intent goes beyond the run's recorded events; otherwise nullopt.
 std::optional<StopAt> stop_beyond(const Model& model, const Intent& intent) {
   if (const auto* until = intent.get_if<intent::RunUntil>()) {
     auto stop = stop_at(model, until->what);

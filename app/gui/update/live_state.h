@@ -8,7 +8,7 @@ namespace locklab::app {
 /// Whether the cursor is at the end of a stepped live run's recorded events: the next step is then
 /// performed by the servers.
 bool steps_live(const Model& model);
-/// Whether a live run has been requested and has not recorded any event yet.
+/// Whether a live run has been requested and is not shown yet.
 bool is_starting_live(const Model& model);
 /// Whether the run on screen is a stepped live run: faults are then injected immediately.
 bool is_stepped_live(const Model& model);

@@ -53,9 +53,9 @@ bool& hidden(Model& model, Panel panel) {
   return model.settings.layout.hidden[static_cast<std::size_t>(panel)];
 }
 
-/// Whether a panel other than the cluster is wanted in a lesson. Without a choice by the user, the
-/// branches are wanted if there are any or the step highlights the palette, the strips of holders
-/// as outside of lessons, and no other panel.
+/// Whether a panel other than the cluster is wanted in a lesson. Without a choice by the user:
+/// branches if there are any or the step highlights the palette; strips of holders if the settings
+/// show them; no other panel.
 bool is_wanted_in_lesson(const Model& model, Panel panel) {
   if (const auto chosen = model.lesson_panels[static_cast<std::size_t>(panel)]) return *chosen;
   if (panel == Panel::branches)

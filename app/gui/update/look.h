@@ -30,7 +30,7 @@ bool is_covered(const Model& model);
 /// Whether the lab is shown in presenter mode.
 bool is_presenting(const Model& model);
 
-/// Timeline, cluster or both, as chosen by the user.
+/// The panes chosen by the user; in a lesson both by default.
 Panes wanted_panes(const Model& model);
 /// Whether the panel is wanted: outside of lessons by the user's settings; in a lesson by the
 /// lesson, or by the user's choice within it.

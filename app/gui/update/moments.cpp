@@ -63,7 +63,7 @@ std::vector<Panel> panels_to_hide() {
   return all;
 }
 
-/// Whether a name needs no quotes.
+/// Whether a name can be written in a suffix, which has no quotes.
 bool is_plain(std::string_view name) {
   return !name.empty() && name.find_first_of(" \t\r\n\"'@=") == std::string_view::npos;
 }

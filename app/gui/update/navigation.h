@@ -10,21 +10,21 @@
 
 namespace locklab::app {
 
-/// The axis of the timeline.
+/// The timeline's axis for the current run, of the kind in the settings.
 Axis axis_of(const Model& model);
 /// The axis with its visible part, `width` pixels wide.
 AxisView axis_on_screen(const Model& model, float width);
 /// The view of a span of time, with a margin.
 TimeView view_around(const Model& model, double from_us, double to_us);
-/// The view of the whole run.
+/// The view of the whole run, with a margin.
 TimeView whole_view(const Model& model);
 /// The initial view of a trace: the whole run or, if its beginning is missing, the recorded part.
 TimeView kept_view(const Model& model);
-/// The cursor's position on the axis.
+/// The cursor's position on the axis, in us or steps.
 double cursor_position(const Model& model);
 
-/// Zooms in if the whole run is visible and a step from `before`, a position of the axis, has moved
-/// the cursor too little to be noticeable.
+/// Zooms in if a step from `before`, a position of the axis, has moved the cursor too little to be
+/// noticeable, unless the user has zoomed or a live run is in progress.
 void follow_step(Model& model, double before);
 /// Moves right after the first `events` events, at most to the end.
 void stand_after(Model& model, std::size_t events);
@@ -70,12 +70,12 @@ void step_on_lane(Model& model, int by);
 /// Advances the cursor during playback; `seconds` of real time have passed.
 void tick(Model& model, double seconds);
 
-/// Whether the branch shows a live run in progress, which may still break unbroken promises.
+/// Whether the branch shows a live run in progress, which may still break promises.
 bool is_being_recorded(const Model& model, std::size_t branch);
 /// Whether a verdict of a branch may be revealed: the cursor has passed the event that broke the
 /// promise, or the end of the branch or of its story. While a live run is recorded, only broken
 /// promises are revealed. Always true for a finished recording, and in a lesson, where is_told()
-/// hides what would answer a question.
+/// hides the verdicts that would answer a question.
 bool is_reached(const Model& model, std::size_t branch, const sim::Verdict& verdict);
 /// Whether a verdict of the current branch may be revealed.
 bool is_reached(const Model& model, const sim::Verdict& verdict);

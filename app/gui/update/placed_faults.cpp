@@ -65,7 +65,7 @@ std::optional<Job> strike_live(Model& model, Spot spot, std::uint16_t tool) {
              work::StrikeLive{with_fault(run, std::nullopt, std::get<std::string>(text))}};
 }
 
-/// Marks the field of the form that is wrong, and says why.
+/// Marks the wrong field of the form, and sets the reason.
 void mark(FaultForm& form, const BadField& bad, Language language) {
   std::vector<Sentence> found = bad.found;
   found.resize(2);

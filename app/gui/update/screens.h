@@ -1,6 +1,5 @@
-// The screens of the window: the lab for a single run, and others for many. Each is an entry in
-// screens.cpp, a case in window/shell/shell.cpp, and the texts "screen.<name>" and
-// "screen.<name>.tip".
+// The screens of the window. Each is an entry in screens.cpp, a case in window/shell/shell.cpp, and
+// the texts "screen.<name>" and "screen.<name>.tip".
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// The visible part of the run: which branch, up to which moment, which time span, which lanes. The
-// model must have a run.
+// The visible part of the run: its branch, moment, time span and lanes. The model must have a run.
 #pragma once
 
 #include "app/gui/model/intent.h"

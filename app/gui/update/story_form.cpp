@@ -27,7 +27,7 @@ constexpr std::size_t columns = 76;  ///< width of a field
 constexpr std::string_view after_space = " \n";
 constexpr std::string_view without_space = "  \n";
 
-/// Adds one paragraph as lines.
+/// Adds one paragraph as lines of at most `columns`, without its trailing spaces.
 void add_in_lines(std::string& all, std::string_view paragraph) {
   while (paragraph.ends_with(' ')) paragraph.remove_suffix(1);
   std::size_t at = 0;

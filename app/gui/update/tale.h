@@ -1,4 +1,4 @@
-// The run in words: which events are listed, which of them is at the cursor, and what is explained.
+// The run in words: the listed events, the one at the cursor, and the explanation.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace locklab::app {
 
-/// The listed events, row by row. The model must have a run. While a question is open, the future
-/// is not listed.
+/// The listed events, row by row. The model must have a run, and outlive the rows unchanged. While
+/// a question is open, the future is not listed.
 class ToldRows {
  public:
   explicit ToldRows(const Model& model);

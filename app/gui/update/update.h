@@ -1,4 +1,4 @@
-// The only place that changes the model.
+// Applies the requests of the user and the reports of background work to the model.
 #pragma once
 
 #include <optional>

@@ -16,7 +16,7 @@ namespace locklab::app {
 
 namespace {
 
-/// A font file of this machine, mapped rather than read: a Chinese font takes 20 MB and is loaded
+/// A font file of this machine, mapped rather than read: the Chinese font takes 20 MB and is loaded
 /// in five sizes.
 class FontFile {
  public:
@@ -70,7 +70,7 @@ FontFile find_font(const char* family, int weight = FC_WEIGHT_REGULAR) {
   int index = 0;
   FcPatternGetString(match.get(), FC_FILE, 0, &file);
   FcPatternGetInteger(match.get(), FC_INDEX, 0, &index);
-  // Fontconfig always offers a substitute; only a match by name is the family itself.
+  // Fontconfig offers a substitute for a missing family; only a match by name is the family itself.
   for (int i = 0; FcPatternGetString(match.get(), FC_FAMILY, i, &found) == FcResultMatch; ++i)
     if (FcStrCmpIgnoreCase(found, reinterpret_cast<const FcChar8*>(family)) == 0)
       return FontFile(reinterpret_cast<const char*>(file), index);
@@ -115,7 +115,7 @@ ImFont* load(const FontFile& file, const FontFile& chinese, float em, float line
   if (chinese.is_found()) {
     config = {};
     config.MergeMode = true;
-    config.OversampleH = 1;  // full-width characters do not need it, and there are many
+    config.OversampleH = 1;  // full-width characters do not need oversampling
     chinese.add_to(atlas, std::round(em * line_of_chinese), config, ranges);
   }
   return font;

@@ -1,4 +1,5 @@
-// The window's fonts, found on this machine with fontconfig; the program ships none.
+// The window's fonts, found on this machine with fontconfig; the program ships none. ImGui's own
+// font replaces a Latin font that is missing.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -17,8 +18,8 @@ struct Fonts {
   std::string missing;  ///< packages with the fonts that were not found, separated by spaces
 };
 
-/// Loads the fonts with every character of `sample` at a scale, 1 at 100 %. The caller uploads the
-/// atlas.
+/// Loads the fonts at a scale, 1 at 100 %, with those characters of `sample` that they contain.
+/// Invalidates fonts loaded before. The caller uploads the atlas.
 Fonts load_fonts(float scale, const std::string& sample);
 
 }  // namespace locklab::app

@@ -7,10 +7,10 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether a key is a modifier, which is held while others are pressed.
 bool is_modifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
 
-/// Whether a key only types a character, which arrives as a separate input.
+/// Whether a key only types a character, which arrives as a separate input. Space does not count,
+/// since it is also a command.
 bool types(const input::Key& key) {
   return key.key > GLFW_KEY_SPACE && key.key < GLFW_KEY_ESCAPE &&
          (key.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) == 0;

@@ -1,6 +1,6 @@
-// Mouse and keyboard input in order, split into frames. On a slow machine several presses arrive
-// between two frames: a button pressed and released in between would be lost, and a click would
-// land where the mouse went later.
+// Mouse and keyboard input in order, split into frames. On a slow machine several inputs arrive
+// between two frames. If ImGui saw only the latest state, it would miss a button pressed and
+// released in between, and handle a click where the mouse went later.
 #pragma once
 
 #include <deque>
@@ -50,9 +50,10 @@ class InputQueue {
 
   /// Starts the next frame, whose inputs next() returns.
   void begin_frame() { is_full_ = is_begun_ = has_turned_ = false; }
-  /// The next input of this frame, in order; nullopt if the rest belongs to later frames. A mouse
-  /// button or a command key has a frame to itself. A mouse movement after a scroll begins the next
-  /// frame, so that the scroll applies where the mouse was.
+  /// The next input of this frame, in order; nullopt if the queue is empty, or the rest belongs to
+  /// later frames. A press or release of a mouse button or a command key has a frame to itself. A
+  /// mouse movement after a scroll begins the next frame, so that the scroll applies where the
+  /// mouse was.
   std::optional<input::Event> next();
 
  private:

@@ -9,7 +9,7 @@ std::string shortened(const std::string& text, float width) {
   std::string part = text;
   while (!part.empty() && ImGui::CalcTextSize((part + "…").c_str()).x > width) {
     while (!part.empty() && (part.back() & 0xc0) == 0x80)
-      part.pop_back();  // remove a whole character
+      part.pop_back();  // continuation bytes of the last character
     if (!part.empty()) part.pop_back();
   }
   return part + "…";

@@ -1,4 +1,4 @@
-// The palettes as ImGui colours; no other file of the window names a colour.
+// The palettes as ImGui colours; no other file of the window defines a colour.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -19,8 +19,8 @@ struct Theme {
   static const Theme& of(ThemeName name);
   /// The background colour of the whole window.
   ImU32 ground() const { return panel; }
-  /// The colour of a client. After eight clients the series repeats with other patterns
-  /// (app/timeline/scene/palette.h). 0xffff (no client) has the colour of pauses.
+  /// The colour of a client. After eight clients the colours repeat, and patterns distinguish the
+  /// clients (app/timeline/scene/palette.h). 0xffff (no client) has the colour of pauses.
   ImU32 client(std::uint16_t client) const;
   /// Near-black or white, whichever has more contrast on `colour`.
   static ImU32 text_on(ImU32 colour);
@@ -45,7 +45,7 @@ class ButtonLook {
 /// `colour` with its opacity multiplied by `opacity`, 0 .. 1.
 ImU32 faded(ImU32 colour, float opacity);
 
-/// Sets ImGui's style to the theme at a scale.
+/// Sets ImGui's style to the theme at a scale, 1 at 100 %.
 void apply(const Theme& theme, float scale);
 
 }  // namespace locklab::app

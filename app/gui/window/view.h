@@ -1,5 +1,5 @@
 // The input of every view, and the list to which it adds the user's intents. A view draws the model
-// and changes nothing.
+// without changing it.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -24,10 +24,10 @@ namespace locklab::app {
 struct NamedRectangle {
   std::string name;
   ImVec2 from, to;
-  bool cut = false;        ///< partly hidden, and no scrolling can show it
-  bool button = false;     ///< a visible button; such buttons never overlap each other
+  bool cut = false;        ///< partly or completely hidden, and no scrolling can show it
+  bool button = false;     ///< a completely visible button; overlaps others only under a dialog
   unsigned id = 0;         ///< ImGui's id if it can be clicked or typed into; otherwise 0
-  void* window = nullptr;  ///< ImGui's window that contains it
+  void* window = nullptr;  ///< ImGui's window that contains it; null for a named area
   bool field = false;      ///< a text field
   bool primary = false;    ///< the default button
 };
@@ -112,9 +112,9 @@ bool checkbox(const char* label, bool* on);
 bool radio(const char* label, bool chosen);
 
 void top_bar(const View& view);
-/// Problems, warnings and success messages, if there are any, in front of the rest.
+/// Draws the problem, the warning and the success message, if any, in front of the current screen.
 void toasts(const View& view);
-/// The File button and its menu: open, save, set up, explore, note, copy, export, quit.
+/// The File button and its menu, which also offers set-up, search, notebook, clipboard and export.
 void lab_menu(const View& view);
 /// The View button and its menu: panels, theme, language, scale and motion.
 void view_menu(const View& view);
@@ -127,7 +127,7 @@ void challenges_screen(const View& view);
 void stress_screen(const View& view);
 /// Whether a menu or a list of choices is open.
 bool menu_is_open();
-/// Closes open menus; false if none was open.
+/// Closes open menus. Returns false if none was open.
 bool close_menus();
 /// Whether a text field has the focus. ImGui's own flag is a frame old.
 bool is_typing();
@@ -146,7 +146,7 @@ std::string live_words(const View& view);
 float run_status_width(const View& view);
 /// The bar of the presenter mode: step, play, status, highlighted verdicts, and leave.
 void presenter_bar(const View& view);
-inline constexpr float overview_height = 16;  ///< of the strip above a timeline, at 100 %
+inline constexpr float overview_height = 16;  ///< of the strip above a timeline, in pixels at 100 %
 void timeline(const View& view, ImVec2 size);
 /// The preferred minimum height of the whole timeline, with lanes that can still shrink.
 float least_timeline_height(const View& view);
@@ -175,11 +175,11 @@ void lesson_panel(const View& view, ImVec2 size);
 void setup_panel(const View& view, ImVec2 size);
 void notebook_panel(const View& view, ImVec2 size);
 void verdict_bar(const View& view, ImVec2 size);
-/// In presenter mode, the width of the highlighted verdicts in the presenter's bar; 0 if there are
-/// none.
+/// The width of the highlighted verdicts in the presenter's bar; 0 if there are none. Only for
+/// presenter mode.
 float pointed_verdicts_width(const View& view);
-/// Draws the verdicts in rows that end at `right`. `brief`: with less padding and shorter words.
-/// The model must have a run.
+/// Draws the verdicts in rows that end at `right`, an x position in the current window. `brief`:
+/// with less padding and shorter words. The model must have a run.
 void verdict_chips(const View& view, bool brief, float right);
 /// The height of the verdicts at a width, in as many rows as they need.
 float verdict_bar_height(const View& view, float width);
@@ -204,9 +204,9 @@ bool enter_pressed(const View& view);
 void file_dialog(const View& view);
 /// The list of all commands by name.
 void command_list(const View& view);
-/// The question whether to save unsaved work.
+/// Asks whether to save unsaved work or, during a live run, whether to end it.
 void leave_question(const View& view);
-/// Highlights of the lesson's step; drawn after everything else.
+/// Draws the highlights of the lesson's step. Must be called after the widgets that they surround.
 void pointing(const View& view);
 /// Whether the hints of the first start are shown in place of the source panel.
 bool welcomes(const Model& model);

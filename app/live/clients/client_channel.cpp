@@ -25,7 +25,7 @@ void ClientChannel::send(const Command& message, int descriptor) {
   flush();
 }
 
-/// Sends the descriptor with the first byte.
+/// Sends the bytes, with the descriptor attached to the first of them.
 void ClientChannel::put(std::string_view bytes, int descriptor) {
   iovec all{const_cast<char*>(bytes.data()), bytes.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptor)] = {};

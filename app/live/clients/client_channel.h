@@ -54,7 +54,8 @@ class MessageReader {
   PackedWords::iterator next_;
 };
 
-/// The bytes of a plain value, as one word. Both ends run the same program.
+/// The bytes of a plain value, as one word; valid as long as the value. Both ends run the same
+/// program, so its layout is the same.
 template <class Plain>
 std::string_view as_bytes(const Plain& plain) {
   static_assert(std::is_trivially_copyable_v<Plain>);
@@ -73,7 +74,8 @@ class ClientChannel {
   /// duplicated, it blocks until the socket has accepted everything: the other end must be waiting
   /// for the message.
   void send(const Command& message, int descriptor = -1);
-  /// Writes queued bytes without blocking. Returns false if some remain.
+  /// Writes queued bytes without blocking. Returns false if some remain. Discards them if the other
+  /// end is closed.
   bool flush();
   /// Writes all queued bytes, blocking as long as that takes.
   void flush_all();
@@ -83,7 +85,7 @@ class ClientChannel {
   /// Reads what has arrived, without blocking. Returns false if the other end is closed.
   bool take_in();
   /// Waits until something arrives or the other end closes. Returns false if neither happens within
-  /// `patience_ms` (-1 for no limit).
+  /// `patience_ms` (-1 for no limit), or if a signal interrupts the wait.
   bool wait(int patience_ms) const;
   /// Returns the next complete message, valid until the next take_in() and empty if malformed;
   /// nullopt if none is complete.

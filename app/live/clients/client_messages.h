@@ -28,7 +28,7 @@ inline constexpr std::string_view waits = "waits";        ///< * idle: done, str
 inline constexpr std::string_view number = "number";      ///< requests a message number
 inline constexpr std::string_view open = "open";          ///< requests a connection: node, endpoint
 inline constexpr std::string_view announce = "announce";  ///< will write: connection, event
-inline constexpr std::string_view read = "read";          ///< will read: connection
+inline constexpr std::string_view read = "read";          ///< asks for due replies: connection
 inline constexpr std::string_view last_word = "last word";  ///< asks why a connection ended:
                                                             ///< connection
 inline constexpr std::string_view left = "left";            ///< * closed its end: connection

@@ -64,7 +64,8 @@ bool ClientStandIn::connected() const {
                                [](const auto& way) { return way.second->reached(); });
 }
 
-/// Watches a paused process only for its end, which somebody else may cause.
+/// Watches for the process's messages; while it is paused, only for its end, which somebody else
+/// may cause.
 void ClientStandIn::watch() {
   if (crashed_) return;
   socket_.watch((paused() ? UV_DISCONNECT : UV_READABLE) | (channel_->keeps() ? UV_WRITABLE : 0));
@@ -75,7 +76,8 @@ void ClientStandIn::came() {
   listen();
 }
 
-/// Serves the messages that have arrived; while the client is active, also waits for the next.
+/// Serves the messages that have arrived; while the client is active, also waits for the next, at
+/// most two seconds.
 void ClientStandIn::listen() {
   constexpr int patience_ms = 10;
   constexpr int most_patience = 200;
@@ -121,7 +123,8 @@ void ClientStandIn::go(const Command& answer, int descriptor) {
   channel_->send(message, descriptor);
 }
 
-/// Kills the process, and closes its ends of all connections. What it sent before still arrives.
+/// Kills the process, and closes its ends of all connections. Commands that it sent before still
+/// arrive.
 void ClientStandIn::end_process() {
   ::kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) continue;
@@ -304,7 +307,7 @@ sim::NoEffect ClientStandIn::resume(sim::FaultToken token) {
   resumed.standing = paused();
   around_.record.add(resumed);
   if (paused()) return sim::NoEffect::none;
-  if (by_hand_) {  // stopped in the middle of a callback, it needs the time before it resumes
+  if (by_hand_) {  // it may continue in the middle of a callback, and then needs the time first
     ++rounds_;
     send(Command(lab_tells::round).add(around_.loop.time_us()));
   }
@@ -354,7 +357,8 @@ void ClientStandIn::take_round() {
   if (by_hand_ && may_go_on() && rounds_ == 0) order_round(lab_tells::round);
 }
 
-/// Runs a round and waits until it is over. A stopped client finishes the round once it resumes.
+/// Orders a round, and waits until it is over. A client that is stopped meanwhile finishes the
+/// round once it resumes.
 void ClientStandIn::order_round(std::string_view how) {
   ++rounds_;
   send(Command(how).add(around_.loop.time_us()));

@@ -1,8 +1,8 @@
-// One client of live Redis: the client process that the simulator also uses, on a loop, with its
-// own connections to real servers, clocks that are real except for faults, and randomness from the
+// One client of live Redis: the ClientProcess that the simulator also uses, on a loop, with its own
+// connections to real servers, clocks that are real except for faults, and randomness from the
 // kernel.
 //
-// Data that has arrived on a socket is always handled before a timeout, even after a pause.
+// A reply that has arrived on a socket is handled before its request times out, even after a pause.
 #pragma once
 
 #include <cstdint>

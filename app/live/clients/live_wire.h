@@ -24,10 +24,10 @@ namespace locklab::app {
 class LiveWire;
 struct LiveRequest;
 
-/// The owner of the requests; called only from the loop.
+/// The client to which a wire delivers; called only from the loop.
 class LiveReceiver {
  public:
-  /// Called when a reply, or the failure that replaces it, has come.
+  /// Called when a reply, the failure that replaces it, or a pushed frame has come.
   virtual void reply_came(LiveRequest& request) = 0;
   virtual void deadline_is_due(LiveRequest& request) = 0;
   /// Sets the client and number of a pushed frame, which reply_came() then delivers.
@@ -39,7 +39,7 @@ class LiveReceiver {
   ~LiveReceiver() = default;
 };
 
-/// A request to a real server, or to the resource.
+/// A request to a real server or to the resource, or a frame that a server has pushed.
 struct LiveRequest : sim::Request {
   explicit LiveRequest(LiveReceiver& its_receiver) : deadline(*this), receiver(its_receiver) {}
 
@@ -70,8 +70,9 @@ class ResourceAsker {
 /// A live client's access to the resource that the lock protects.
 class ResourceDoor {
  public:
-  /// Sends a command to the resource, later, from the loop. The reply follows, unless the client
-  /// has closed its connection by then. `about` is the command's sent event.
+  /// Sends a command to the resource. The reply, or the failure that replaces it, comes later, from
+  /// the loop, unless the client has closed its connection by then. `about` is the command's sent
+  /// event.
   virtual void ask(ResourceAsker& asker, const sim::Event& about, const Command& command) = 0;
   /// Delivers the replies that have come, without waiting.
   virtual void read_now() {}
@@ -125,7 +126,7 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
   std::deque<LiveRequest>& requests() { return requests_; }
 
  private:
-  /// A connection to a node, opened when first used.
+  /// A connection to a node, opened by connect() or when first used, and again after a loss.
   struct Line final : redis::Connection::Listener {
     Line(LiveWire& its_wire, NodeId its_node) : wire(its_wire), node(its_node) {}
     void answered(redis::Connection::Ticket ticket, Reply reply) override;
@@ -138,7 +139,7 @@ class LiveWire final : private ResourceAsker, private redis::Turn {
     void lost_elsewhere(const redis::Endpoint& other) override;
     void announce(ClientWay& on, std::optional<redis::Connection::Ticket> ticket);
     void read_now();
-    /// Returns why the proxy ended the connection, if it did, in place of an unknown reply.
+    /// Returns the reply; in place of an unknown one, the reason that the proxy gives, if any.
     Reply explained(Reply unknown) const;
 
     LiveWire& wire;

@@ -95,8 +95,8 @@ class OwnClient final : private LiveRecord::Listener,
   bool faults_wait_ = false;
   std::optional<std::string> answer_;  ///< the lab's answer to the last request
   std::size_t scripts_told_ = 0;
-  bool told_ = false;    ///< reported an event since it last waited
-  bool struck_ = false;  ///< asked for due faults since that event
+  bool told_ = false;    ///< something happened since it last reported that it waits
+  bool struck_ = false;  ///< asked for due faults since its last event
   bool ready_ = false;
   bool told_lost_ = false;
   bool began_ = false;
@@ -114,7 +114,7 @@ class OwnClient final : private LiveRecord::Listener,
   };
   std::deque<Answered> answered_;
   bool by_hand_ = false;     ///< the lab controls its time, and it acts only in rounds
-  std::deque<bool> rounds_;  ///< for each, whether the first timer fires
+  std::deque<bool> rounds_;  ///< for each ordered round, whether the first timer fires
 
   ResourceAsker* asker_ = nullptr;
   std::int64_t struck_by_order_ = 0;
@@ -268,8 +268,8 @@ void OwnClient::ask(ResourceAsker& asker, const sim::Event& about, const Command
 
 // --- from the lab
 
-/// Handles the lab's messages, without waiting. The start, replies of the resource, and faults
-/// other than those of the clock take effect in the next turn of the loop.
+/// Handles the lab's messages, without waiting; exits if the lab is gone. The start, replies of the
+/// resource, and faults other than those of the clock are only queued, for the next turn.
 void OwnClient::listen() {
   const bool open = lab_.take_in();
   while (const auto message = lab_.next()) heed(*message);

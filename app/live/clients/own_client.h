@@ -1,6 +1,6 @@
 // The process of a client that does not run in the lab's own process (client_stand_in.h is the
 // lab's end): a LiveClient with its own event loop. The lab records its events and opens its
-// connections to the servers and the resource; the client waits for the lab at each step.
+// connections to the servers and the resource; the client waits for the lab after each event.
 //
 // The process knows neither of its pauses (SIGSTOP) nor of its crash (SIGKILL). It ends with the
 // lab.

@@ -9,7 +9,8 @@ ResourceLink::~ResourceLink() {
   for (auto& door : closed_) door->link.remove(*door);
 }
 
-/// Queues a command to leave in its turn, so that a fault that waits for it is injected first.
+/// Queues a command to leave in the loop's next turn, so that a fault triggered by its event is
+/// injected first.
 void ResourceLink::ask(ResourceAsker& asker, const sim::Event& about, const Command& command) {
   std::unique_ptr<Door>& door = open_[about.client];
   if (!door) {
@@ -72,7 +73,7 @@ void ResourceLink::answered(Door& door, const LinkMessage& reply) {
   asked.asker->resource_answered(reply.about.message, std::move(asked.reply));
 }
 
-/// Ends the connection, and tells its client at once that its replies are lost.
+/// Ends the connection. Its client gets an unknown reply to each unanswered command at once.
 void ResourceLink::Door::cut_off(Silence silence) {
   cut = true;
   link.closed_by_client(*this);

@@ -22,7 +22,7 @@ class FlightRecorder {
 
   /// Checks the events recorded since the last call.
   void look();
-  /// Whether a promise is broken, and the time after the violation is recorded too.
+  /// Whether look() has found a broken promise, and a second has passed since, by the loop's time.
   bool is_over() const { return over_; }
   /// Copies the kept events into a separate trace.
   sim::Trace tail() const;

@@ -70,7 +70,8 @@ void Inference::heard(const sim::Event& answer, const Reply& reply) {
   closed(*command);
 }
 
-/// Records that a command ran before its reply came, and its effects.
+/// Records that a command ran before its reply came, and its effects unless they were inferred
+/// before.
 void Inference::ran_before(OpenCommand& command, const sim::Event& answer, const Reply& reply) {
   sim::Event ran = answer;
   ran.kind = sim::EventKind::ran;
@@ -174,7 +175,7 @@ void Inference::expire(const KeyId& key, std::int64_t at) {
   add(sim::EventKind::key_expired, key, nullptr, since, at, late_us);
 }
 
-/// Records that an unknown client has removed a key, whose lease was not over.
+/// Records that an unknown client has removed a key whose lease, if any, had not ended.
 void Inference::vanish(const KeyId& key, std::int64_t at) {
   const std::int64_t since = beliefs_.find(key)->known_us;
   beliefs_.gone(key, at);
@@ -201,7 +202,8 @@ void Inference::forget_expired(std::int64_t at) {
   }
 }
 
-/// Whether a command with an unknown outcome may have extended the key's lease.
+/// Whether a command with an unknown outcome may have extended the key's lease, or set the key
+/// again.
 bool Inference::may_be_prolonged(const KeyId& key) {
   for (const std::uint32_t message : open_.may_have_run(key, {beliefs_.find(key)->setter})) {
     const OpenCommand& command = *open_.find(message);
@@ -273,8 +275,8 @@ void Inference::slot_moved(std::uint16_t slot, NodeId from, NodeId to, std::int6
     if (slot_of_key(beliefs_.name(key)) == slot) take_along(key, to, at_us);
 }
 
-/// Moves a key to another node. MIGRATE sends the rest of its lease, which runs by that node's
-/// clock.
+/// Moves a key to another node. MIGRATE sends the rest of its lease, which then runs by that
+/// node's clock.
 void Inference::take_along(const KeyId& key, NodeId to, std::int64_t at_us) {
   const BelievedKey before = *beliefs_.find(key);
   const KeyId there{to, key.second};
@@ -334,7 +336,7 @@ void Inference::add(sim::EventKind kind, const KeyId& key, const sim::Event* cau
                     std::int64_t since, std::int64_t at, std::int64_t value,
                     std::optional<std::string_view> text) {
   sim::Event event;
-  // Detail 1: no command set the key.
+  // Detail 1: no command set the key at this node.
   if (kind == sim::EventKind::key_set) event.detail = cause && cause->message != 0 ? 0 : 1;
   event.at = at;
   event.value = value;

@@ -4,9 +4,9 @@
 //
 // When the reply to a command that names keys comes, and is no error, the command also runs on a
 // shadow of its server. If the shadow gives the same reply, its key changes are the events. If it
-// does not, something unseen happened before, which a search finds and which is recorded first
-// (story_search.h). If nothing explains the reply, the command has no events, unless both replies
-// are of the same kind and not numbers.
+// does not, a search looks for what happened unseen before (story_search.h), which is recorded
+// first. If it finds nothing, the command has no key events, unless both replies are of the same
+// kind and not integers: then the shadow's key changes are the events all the same.
 //
 // The result depends only on the recorded events, not on a clock or a socket.
 #pragma once
@@ -42,7 +42,7 @@ class Inference {
   /// Does what before() does, for the restart of a node.
   void is_back(const sim::Event& restarted);
   /// Whether the reply to that message comes from its node's current process: the command was sent
-  /// after the last kill.
+  /// after the last kill. False if the command is not open.
   bool answers_now(std::uint32_t message) {
     const OpenCommand* command = open_.find(message);
     return command && !command->sent_to_the_dead;
@@ -68,14 +68,14 @@ class Inference {
 
   /// Whether the key may exist: it is believed to, or a command with an unknown outcome names it.
   bool may_exist(NodeId node, std::string_view key);
-  /// Whether the node may have run, or may still run, a write whose reply no client has read.
+  /// Whether the node may have run, or may still run, a write whose outcome is unknown.
   bool writes_in_doubt(NodeId node) const { return open_.writes_in_doubt(node); }
   std::int64_t keys_at(NodeId node) const { return beliefs_.keys_at(node); }
 
   /// The cost so far, in commands that ran on a shadow or were examined. A test checks that it is
   /// proportional to the events.
   std::uint64_t work() const { return beliefs_.runs() + open_.looks(); }
-  /// The number of commands with an unknown outcome.
+  /// The number of open commands (open_commands.h).
   std::size_t open() const { return open_.size(); }
 
  private:

@@ -26,7 +26,7 @@ struct BelievedKey {
   bool ends_unseen = false;          ///< its server's clock changed while the server was blind
   std::int64_t earliest_end_us = 0;  ///< of the lease
   std::int64_t latest_end_us = 0;
-  std::int64_t earliest_reading_us = 0;  ///< reading of the server's clock at earliest_end_us
+  std::int64_t earliest_reading_us = 0;  ///< least reading of the server's clock that may end it
   std::int64_t latest_reading_us = 0;
   AttemptId setter{no_client, 0};
 };
@@ -36,9 +36,9 @@ class KeyBeliefs {
   /// Keeps beliefs about the keys that `trace` names. It must outlive them.
   explicit KeyBeliefs(const sim::Trace& trace) : trace_(trace) {}
 
-  /// Returns the belief about a key; null if the key does not exist.
+  /// Returns the belief about a key; null if the key is not believed to exist.
   const BelievedKey* find(const KeyId& key) const;
-  /// Returns when a missing key was last removed; nullopt if never.
+  /// Returns when a missing key was last removed; nullopt if never, or if the key exists.
   std::optional<std::int64_t> removed_us(const KeyId& key) const;
   std::string_view name(const KeyId& key) const { return trace_.name_of(key.second); }
   PackedWords words(const sim::Event& sent) const { return trace_.words(sent); }
@@ -72,7 +72,7 @@ class KeyBeliefs {
   /// Returns the earliest time at which a lease must be over, with its key; nullopt if there is
   /// none. Leaves out keys in doubt and blind nodes.
   std::optional<std::pair<std::int64_t, KeyId>> next_end() const;
-  /// Notes that a key's lease may have been extended. It does not end until settle().
+  /// Notes that a key's lease may have been extended. next_end() leaves it out until settle().
   void doubt(const KeyId& key);
   /// Notes that the command that may have extended a key's lease is settled.
   void settle(const KeyId& key);

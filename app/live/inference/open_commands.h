@@ -50,8 +50,8 @@ class OpenCommands {
   void node_stopped(NodeId node, bool stopped);
   /// Notes that a node's process is gone, and all connections with it.
   void node_died(NodeId node);
-  /// Notes that a node's process is gone with its data, so that commands in flight to it cannot
-  /// run.
+  /// Notes that a node's keys were lost or replaced: commands that are open now have no effect on
+  /// them.
   void node_forgot(NodeId node);
 
   /// Returns the open command of a message; null if it is not open.
@@ -66,9 +66,9 @@ class OpenCommands {
   std::vector<std::uint32_t> may_have_run(const KeyId& key,
                                           const std::vector<AttemptId>& first) const;
 
-  /// Whether a client still waits for the reply to a write (Purpose::write) to a node.
+  /// Whether a client still waits for the reply to a write (Purpose::write) to any node.
   bool writes_awaited() const { return writes_awaited_ > 0; }
-  /// Whether a node may have run, or may still run, a write whose reply no client has read.
+  /// Whether a node may have run, or may still run, a write whose outcome is unknown.
   bool writes_in_doubt(NodeId node) const;
   std::size_t size() const { return open_.size(); }
 

@@ -16,12 +16,12 @@ class PromiseWatch {
 
   /// Checks the events recorded since the last call. Returns whether a promise is broken by now.
   bool sees_broken() { return broken_promises() != 0; }
-  /// Does the same, and returns which are broken: bit i for property i.
+  /// Checks the same events, and returns the promises broken by now: bit i for property i.
   std::uint32_t broken_promises() {
     while (seen_ < trace_.size()) checker_.on(trace_, seen_++);
     return broken() & trace_.info.promises;
   }
-  /// Returns the properties broken by the last checked event, promised or not, in the same bits.
+  /// Returns the properties broken up to the last checked event, promised or not, in the same bits.
   std::uint32_t broken() const {
     return seen_ == 0 ? 0 : checker_.broken(trace_.latest().at).bits();
   }

@@ -12,7 +12,8 @@ namespace {
 using Kind = sim::KeyChange::Kind;
 
 /// Time by which existing deadlines are moved into the future. The shadow's clock is frozen, and no
-/// command can grant a lease as long as this, so a deadline that late belongs to an earlier lease.
+/// command of the lab grants a lease as long as this, so a deadline that late belongs to an earlier
+/// lease.
 constexpr std::int64_t far_ms = std::int64_t{1} << 50;
 constexpr std::int64_t now_us = 1'000'000;
 constexpr std::int64_t now_ms = now_us / 1'000;

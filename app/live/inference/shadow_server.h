@@ -29,7 +29,7 @@ class ShadowServer {
     std::string key;
     std::string value;           ///< the new value, for Kind::set
     Lease lease = Lease::none;   ///< the key's lease after the change
-    std::int64_t lease_us = -1;  ///< length of a given lease
+    std::int64_t lease_us = -1;  ///< length of a given lease, -1 otherwise
   };
   struct Result {
     Reply reply;  ///< of the last command
@@ -42,7 +42,7 @@ class ShadowServer {
 
   bool has(std::string_view key) const { return server_.text_at(key).has_value(); }
   std::size_t key_count() const { return server_.key_count(); }
-  /// Corrects the value of a key.
+  /// Sets the value of a key, and keeps its lease.
   void put(std::string_view key, std::string_view value);
   void remove(std::string_view key);
   void forget_all();

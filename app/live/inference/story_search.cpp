@@ -103,7 +103,7 @@ bool StorySearch::owns_a_key() const {
   });
 }
 
-/// Whether the command ran before the key's present holder acquired it. It did if its reply fits a
+/// Whether the command counts as run before the key's present holder acquired it: its reply fits a
 /// missing key, and its effects may have been over by then.
 bool StorySearch::ran_long_ago() {
   for (const KeyId& key : command_->keys) {
@@ -116,7 +116,7 @@ bool StorySearch::ran_long_ago() {
 }
 
 /// Whether the reply proves the trial's story. A command without effects may have run long ago: it
-/// proves only the end of a key that existed before the command was sent.
+/// proves only the end of keys, or other commands on keys, that existed before it was sent.
 bool StorySearch::proves_something(const Trial& trial) const {
   if (!trial.result.changes.empty()) return true;
   return std::all_of(trial.story.begin(), trial.story.end(), [&](const Move& move) {
@@ -131,8 +131,9 @@ bool StorySearch::proves_something(const Trial& trial) const {
   });
 }
 
-/// Whether the trial's effects were over before a change of the key that is already recorded: a
-/// paused client read its reply late, or a lease that was recorded as ended had been released.
+/// Whether the trial's effects may have been over before a change of the key that is already
+/// recorded: a paused client read its reply late, or a lease that was recorded as ended had been
+/// released.
 bool StorySearch::is_over(const Trial& trial) const {
   for (const Move& move : trial.story) {
     if (move.kind != Move::Kind::gone && move.kind != Move::Kind::held) continue;

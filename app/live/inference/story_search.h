@@ -1,6 +1,7 @@
 // Searches for unseen events in a server whose reply contradicts the beliefs about it: leases that
 // had ended, commands whose own replies have not come, or keys removed or set by unknown clients.
-// The result is the shortest story that makes the shadow reply as the real server did.
+// The result is a story that makes the shadow reply as the real server did: the shortest without
+// unknown clients or, if there is none, the shortest with them.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +36,10 @@ class StorySearch {
  public:
   StorySearch(KeyBeliefs& beliefs, OpenCommands& open) : beliefs_(beliefs), open_(open) {}
 
-  /// Returns the story before `command`, which got `reply` at time `at`; nullopt if no story
-  /// explains the reply, or it proves nothing that must be recorded: the command changed nothing
-  /// and may be old, or its effects are over.
+  /// Returns the story before `command`, which got `reply` at time `at`. Empty if the command needs
+  /// none, or if no story explains the reply but the shadow's is of the same kind and no integer.
+  /// nullopt if no story explains the reply otherwise, or it proves nothing that must be recorded:
+  /// the command changed nothing and may be old, or its effects may be over.
   std::optional<Story> explain(const OpenCommand& command, const Reply& reply, std::int64_t at);
 
  private:

@@ -14,7 +14,7 @@ namespace locklab::app {
 
 class SyncedFiles {
  public:
-  /// Notes that the first `size` bytes of the file with that inode are on the disk.
+  /// Notes that the first `size` bytes of the file with that inode count as synced.
   void note(std::uint64_t inode, std::int64_t size) {
     Slot* slot = find(inode);
     if (!slot) slot = &slots_[next_.fetch_add(1, std::memory_order_relaxed) % slots_.size()];

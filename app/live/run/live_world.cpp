@@ -148,8 +148,8 @@ std::optional<LiveProblem> LiveWorld::run() {
 }
 
 /// Records the final value of the resource if the work is one command at a node, as the simulated
-/// world does. Skips a node that may have run a write whose reply no client has read: the value
-/// after such a write looks like a lost update.
+/// world does. Skips a node that may have run a write whose outcome is unknown: the value after
+/// such a write looks like a lost update.
 void LiveWorld::tell_final_resource() {
   if (!find_strategy(scenario_.strategy)->atomic_work) return;
   for (const NodeId number : scenario_.lock.nodes) {
@@ -204,7 +204,8 @@ const char* LiveWorld::why_over() {
   return all_done ? "every client is done" : "nothing is left to happen";
 }
 
-/// Makes the proxy delay the messages of links that are slower than a real one usually is.
+/// Makes the proxy delay the messages of links whose latency or jitter is above the default: up to
+/// that, a link is left to the real network.
 void LiveWorld::set_latencies() {
   const sim::LinkSpec usual;
   std::uint64_t seed = scenario_.seed;
@@ -233,7 +234,7 @@ std::optional<LiveProblem> LiveWorld::catch_signals() {
 // --- recording
 
 void LiveWorld::about_to_send(NodeId node, const PackedWords& command) {
-  if (servers_.fleet || node == resource_node) return;  // the lab's servers end with their keys
+  if (servers_.fleet || node == resource_node) return;  // keys of the lab's servers need no removal
   for (std::string_view word : command) {
     if (!word.starts_with("locklab:") && !word.starts_with("{locklab:")) continue;
     if (minded_keys_.emplace(node, word).second)
@@ -278,8 +279,8 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 
-/// Records that a server of somebody else refuses writes, or accepts them again: what the lock does
-/// then is judged, as where the scenario makes a server refuse.
+/// Records that a server of somebody else refuses writes, or accepts them again: the lock is then
+/// judged as under a fault that makes a server refuse.
 void LiveWorld::note_refusal(const sim::Event& event, const Reply& reply) {
   if (servers_.fleet) return;
   sim::Event change{.at = event.at, .node = event.node, .kind = sim::EventKind::node_refuses};
@@ -297,7 +298,7 @@ void LiveWorld::note_refusal(const sim::Event& event, const Reply& reply) {
   trace_.add(change);
 }
 
-/// Fails the run if somebody else has ended or stopped this server of the lab.
+/// Fails the run if somebody else has ended or stopped this server of the lab, which should be up.
 void LiveWorld::miss_own_server(NodeId id) {
   if (struck_.stage(id) == Stage::up) miss_process(servers_.fleet->server(index(id)));
 }
@@ -336,8 +337,8 @@ bool LiveWorld::strike_next() {
   return true;
 }
 
-/// Sets the timer for the next expiry. The end of a lease is an event that a fault may wait for, so
-/// it must not wait for the next message.
+/// Sets the timer for the next expiry if anything waits for it. The end of a lease is an event that
+/// a fault may wait for, so it must not wait for the next message.
 void LiveWorld::arm_expiry() {
   const std::optional<std::int64_t> next = inference_.next_expiry_us();
   const bool awaited = plan_.waits_for_events() || stepper_;  // a stepped run stops at each expiry
@@ -380,8 +381,8 @@ void LiveWorld::plan(const Fault& fault, sim::FaultToken token, bool ends, Durat
   ring_in(*planned.alarm, delay);
 }
 
-/// Whether a fault is still to come or to end. The end of a pause does not count once its client is
-/// done.
+/// Whether the timer of a fault, or of a fault's end, is still to fire. The end of a pause does not
+/// count once its client is done.
 bool LiveWorld::awaits_faults() const {
   return std::any_of(planned_.begin(), planned_.end(), [&](const PlannedFault& one) {
     const bool matters = one.wakes == no_client || !clients_[index(one.wakes)]->done();

@@ -1,5 +1,5 @@
 // The live world: real clients of real servers, in one loop or in their own processes, and the
-// faults that can really be injected. It records the same events as the simulated world.
+// faults that can really be injected. It records the same kinds of events as the simulated world.
 #pragma once
 
 #include <deque>
@@ -44,8 +44,8 @@ struct LiveServers {
   redis::Loop* loop = nullptr;
   std::vector<redis::Endpoint> endpoints;  ///< by NodeId
   redis::Login login;
-  ServerFleet* fleet = nullptr;        ///< null if the user has named the servers
-  SentinelFleet* sentinels = nullptr;  ///< null if nobody watches the masters
+  ServerFleet* fleet = nullptr;        ///< null if the user has named servers, or there are none
+  SentinelFleet* sentinels = nullptr;  ///< null if the scenario has none
   Janitor* janitor = nullptr;
   LiveObserver* observer = nullptr;  ///< may be null
   bool processes = false;            ///< each client runs in its own process
@@ -79,9 +79,9 @@ class LiveWorld final : private LiveRecord::Listener,
     bool pending = true;
   };
   struct LiveNode {
-    std::int64_t since_us = 0;          ///< while coming back: since when
+    std::int64_t since_us = 0;          ///< when its process was last restarted
     std::int64_t serves_since_us = 0;   ///< while up: since when no fault keeps it from replying
-    std::unique_ptr<ReadyWatch> watch;  ///< while coming back, or being linked to its master
+    std::unique_ptr<ReadyWatch> watch;  ///< waits for its restart, or the link to its master
     NodeId master = no_node;            ///< no_node if it is a master itself
     std::unique_ptr<ReplicaLag> lag;    ///< link to its master; null if direct
     bool is_told_late = false;          ///< while frozen: REPLICAOF is sent when it resumes
@@ -134,7 +134,7 @@ class LiveWorld final : private LiveRecord::Listener,
   void note_refusal(const sim::Event& event, const Reply& reply);
   void miss_own_server(NodeId node);
   void miss_process(ServerProcess& server);
-  /// Injects the next due fault. Returns false if none is due.
+  /// Injects the next due fault, or sets its timer if it has a delay. Returns false if none is due.
   bool strike_next();
   /// Injects a fault now, or after its delay. Returns why it had no effect; NoEffect::none if it
   /// had one, or is delayed.
@@ -145,7 +145,7 @@ class LiveWorld final : private LiveRecord::Listener,
   /// Injects a fault at its target. Returns why it had no effect; NoEffect::none if it had one.
   sim::NoEffect strike_target(const sim::Fault& fault, sim::FaultToken token);
   sim::NoEffect strike_node(const sim::Fault& fault, sim::FaultToken token);
-  /// The faults of links: sim::LinkStrikes.
+  /// Returns a sim::LinkStrikes, which injects and ends the faults of this world's links.
   auto links();
   void begin_a_second();
   std::int64_t wall_us_of(NodeId node, std::int64_t at) const;
@@ -171,7 +171,7 @@ class LiveWorld final : private LiveRecord::Listener,
   sim::NoEffect change_clock(NodeId node, Change change);
   void arm_expiry();
 
-  sim::Scenario scenario_;  ///< with the faults that the user injected
+  sim::Scenario scenario_;  ///< with the faults that the user has injected during the run
   const LiveServers& servers_;
   sim::Trace& trace_;
   FlightRecorder* const recorder_;

@@ -69,7 +69,7 @@ sim::NoEffect LiveWorld::migrate(NodeId from, sim::FaultToken token, NodeId to) 
   return any ? sim::NoEffect::none : sim::NoEffect::other_slots;
 }
 
-/// Returns the node that stores `key` of the lock's node `home`.
+/// Returns the node that now stores `key`, which was stored at `home` when the run began.
 NodeId LiveWorld::has(std::string_view key, NodeId home) const {
   const auto owner = owners_.find(slot_of_key(key));
   return owner == owners_.end() ? routes_[index(home)] : owner->second;

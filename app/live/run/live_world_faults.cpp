@@ -146,7 +146,7 @@ void LiveWorld::prepare_refusals() {
 }
 
 /// Whether the node may refuse writes: by a fault, as a master demoted by Sentinels while commands
-/// are in flight, or since it is not the lab's.
+/// are in flight, or because it is not the lab's.
 bool LiveWorld::may_refuse(NodeId id) const {
   return !servers_.fleet || scenario_.sentinels > 0 ||
          std::any_of(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {

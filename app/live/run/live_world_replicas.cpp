@@ -19,7 +19,7 @@ std::uint16_t port_of(ServerFleet& fleet, NodeId node) {
   return fleet.server(index(node)).endpoint().port;
 }
 
-/// Makes a server follow the master of its plan, with REPLICAOF.
+/// Makes a server follow the master of its plan, or become one, with REPLICAOF.
 void tell_master(ServerProcess& server) {
   const std::uint16_t port = server.plan().replica_of;
   Command command("REPLICAOF");
@@ -33,8 +33,8 @@ void tell_master(ServerProcess& server) {
 
 }  // namespace
 
-/// Puts a link with a delay in front of replicas that lag more than real ones do. All replicas were
-/// started with direct connections to their masters.
+/// Puts a link with a delay in front of replicas whose lag is above the default; up to that, the
+/// real lag counts. All replicas were started with direct connections to their masters.
 std::optional<LiveProblem> LiveWorld::start_replicas() {
   if (!servers_.fleet) return std::nullopt;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {

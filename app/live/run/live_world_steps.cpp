@@ -141,7 +141,8 @@ void LiveWorld::tell_clocks() {
   for (const auto& client : clients_) client->time_changed();
 }
 
-/// Sets a server's clock to the world's time, with the error that the scenario gives it.
+/// Sets a server's clock to the world's time, with the error that the scenario and its faults give
+/// it.
 void LiveWorld::set_machine_clock(NodeId id) {
   const sim::Clock& clock = struck_.clock_of(id);
   const std::int64_t now = record_.now_us();

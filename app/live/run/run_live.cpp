@@ -40,7 +40,7 @@ bool needs_own_machine(const sim::Scenario& scenario, NodeId id) {
          });
 }
 
-/// Plans the servers of a scenario. With `stepped`, their clocks are frozen between two steps.
+/// Plans the servers of a scenario. With `stepped`, their clocks can be frozen between two steps.
 std::vector<FleetPlan> fleet_plan(const sim::Scenario& scenario, bool stepped) {
   std::vector<FleetPlan> plan;
   for (const sim::NodeSpec& node : scenario.nodes) {

@@ -14,13 +14,13 @@ namespace locklab::app {
 class StepGate {
  public:
   void give(LiveOrder order);
-  /// Wakes the run without an order, after another change such as its end.
+  /// Wakes the run without an order, such as after a change of LiveObserver::wants_to_stop().
   void wake();
 
   // Called by the run.
 
-  /// Takes the first order; nullopt if there is none. With `in_step`, takes only a hold or a
-  /// strike.
+  /// Takes the first order; nullopt if there is none. With `in_step`, takes it only if it is a hold
+  /// or a strike.
   std::optional<LiveOrder> take(bool in_step = false);
   /// Discards the orders of an earlier run. From now on give() and wake() call `wake`, from their
   /// callers' threads, until stop_listening() returns.

@@ -12,7 +12,7 @@ namespace {
 /// Number of rounds of the loop that data needs to cross this process: from a client to the proxy,
 /// or from the proxy to a client, with the client's reaction.
 constexpr int rounds_until_quiet = 3;
-/// How long a reply is awaited, by the machine's time. A server that owes one for longer has been
+/// How long a reply is awaited, by the machine's time. A server that owes one for longer counts as
 /// stopped from outside.
 constexpr Duration answer_patience = 2s;
 /// Maximum time between two looks of the observer at a run that waits for its pace.
@@ -160,7 +160,8 @@ void Stepper::move_on_to(std::int64_t time_us) {
   world_.tell_clocks();
 }
 
-/// Waits until the pace has brought the run to `due_us`, or something else happens.
+/// Waits until the pace has brought the run to `due_us`, or something else happens, for about 50 ms
+/// at most.
 void Stepper::wait_at_pace(std::int64_t due_us) {
   observer_.recorded(trace_);
   constexpr Duration rounding = 1ms;  // of the timer, which would fire a little too early

@@ -5,8 +5,8 @@
 // step fires one timer after the other, until the trace has a new event.
 //
 // While stepped, a run's time jumps from timer to timer: at once, or at the ordered pace. It is
-// frozen while a server is starting, or while one that is not stopped owes a reply, for two seconds
-// at most. Otherwise the speed of the machine does not affect a stepped run.
+// frozen while a server is starting and, for two seconds at most, while one that is not stopped
+// owes a reply. Otherwise the speed of the machine does not affect a stepped run.
 #pragma once
 
 #include <uv.h>
@@ -84,7 +84,7 @@ class Stepper {
   double pace_ = 0;                      ///< for paced: the loop's time per machine time
   std::int64_t paced_from_us_ = 0;       ///< for paced: start of the pace, by the loop's time
   std::int64_t paced_since_us_ = 0;      ///< for paced: start of the pace, by Loop::now_us()
-  int quiet_rounds_ = 0;                 ///< while stepped: rounds of the loop since a timer fired
+  int quiet_rounds_ = 0;                 ///< while stepped: rounds of the loop since begin_step()
   bool patient_ = true;                  ///< while stepped: an owed reply may still come
   MachineTimer patience_{loop_, [this] { patient_ = false; }};
   MachineTimer pace_over_{loop_, [] {}};  ///< for paced: only ends a wait

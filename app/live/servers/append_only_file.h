@@ -14,8 +14,8 @@ namespace locklab::app {
 /// Truncates the incremental append-only files in a server's `folder` to their synced size.
 void lose_unsynced(const std::string& folder, const SyncedFiles& synced);
 
-/// Returns the keys that a server restores from `folder` at startup, if its wall clock then reads
-/// `wall_us` (us since 1970).
+/// Returns the keys that a server restores from the incremental append-only files in `folder` at
+/// startup, if its wall clock then reads `wall_us` (us since 1970).
 std::vector<sim::Effect> kept_keys(const std::string& folder, std::int64_t wall_us);
 
 }  // namespace locklab::app

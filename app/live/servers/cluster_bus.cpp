@@ -63,7 +63,7 @@ std::string new_channel() {
   return fmt::format("locklab:bus:{}:{}", getpid(), ++number);
 }
 
-/// Returns a field, counted from 0, of a node's line in CLUSTER NODES; empty if there is none.
+/// Returns a field, counted from 0, of a node's line in CLUSTER NODES; empty if there is no line.
 std::string_view field_of(std::string_view nodes, std::string_view id, int field) {
   const std::size_t line = nodes.find(fmt::format("{} ", id));
   if (line == std::string_view::npos) return {};
@@ -72,8 +72,9 @@ std::string_view field_of(std::string_view nodes, std::string_view id, int field
   return nodes.substr(0, nodes.find(' '));
 }
 
-/// Waits until everything that the speaker has sent on its own links has arrived. A link delivers
-/// in order, so once a published message has arrived, so have all messages before it.
+/// Waits until everything that the speaker has sent on its own links has arrived at the nodes that
+/// can answer. A link delivers in order, so once a published message has arrived, so have all
+/// messages before it.
 std::string wait_for_its_links(ServerFleet& servers, std::size_t speaker, const Answers& answers,
                                std::int64_t give_up_us) {
   std::string why;

@@ -18,8 +18,7 @@ namespace locklab::app {
 /// Time limit for the nodes to agree on anything.
 constexpr Duration cluster_patience = 30s;
 
-/// Sends a command to the node and returns the reply, waiting long enough for a busy machine.
-/// Returns an unknown reply if none comes.
+/// Sends a command to the node and returns the reply; an unknown one if none comes within 10 s.
 Reply ask(ServerFleet& servers, std::size_t node, const Command& command);
 /// Returns a CLUSTER command with its subcommand.
 Command cluster(std::string_view what);

@@ -5,7 +5,7 @@
 
 namespace locklab::app {
 
-/// Returns the value of `field`, which is not in the first line of `info`; empty if it is missing.
+/// Returns the value of `field`; empty if it is missing, or in the first line of `info`.
 std::string_view info_field(std::string_view info, std::string_view field);
 
 }  // namespace locklab::app

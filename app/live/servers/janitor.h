@@ -64,8 +64,8 @@ class Janitor {
     std::string server;  ///< HOST:PORT
     std::string why;     ///< the server's reply, or why there was none
   };
-  /// Makes the janitor clean up, and waits for it. Returns the keys that may be left, including the
-  /// mark.
+  /// Makes the janitor clean up, and waits for it. Returns the keys that may be left, including
+  /// marks and signs.
   std::vector<Left> clean_up();
 
   /// Whether the janitor was started; if not, errno holds the error.

@@ -27,7 +27,7 @@ class LabFolder {
   int owner_ = -1;    ///< descriptor of the locked file
 };
 
-/// Returns a random folder name.
+/// Returns a random name for a LabFolder, without its parent: "locklab-0123456789ab".
 std::string new_folder_name();
 
 /// Removes this user's lab folders in `parent` whose owners are dead, and nothing else.

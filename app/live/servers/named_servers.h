@@ -28,20 +28,21 @@ std::optional<LiveProblem> look_for_cluster(const std::vector<redis::Endpoint>& 
                                             redis::Login& login);
 
 /// Checks that a server is reachable and writable and has none of `keys`, and marks it as in use
-/// until `janitor` has cleaned up, since two runs on one server would disturb each other. The key
-/// written to check this begins with `prefix`.
+/// until `janitor` has cleaned up, since two runs on one server would disturb each other. The keys
+/// that it writes begin with `prefix`. Returns the first problem.
 std::optional<LiveProblem> probe_master(const redis::Endpoint& server, const redis::Login& login,
                                         const std::vector<std::string>& keys, Janitor& janitor,
                                         const std::string& prefix);
 
-/// Does the same, without looking for keys, for one of several labs that share the server: the
-/// first of them marks it for all, and each adds its own sign.
+/// Checks a server like probe_master(), but without looking for keys, for one of several labs that
+/// share it: the first of them marks it for all, and each adds its own sign.
 std::optional<LiveProblem> probe_shared_master(const redis::Endpoint& server,
                                                const redis::Login& login,
                                                const Janitor::Share& share, Janitor& janitor,
                                                const std::string& prefix);
 
-/// Checks every server for a run of the scenario; nullopt if all is well.
+/// Checks every server for a run of the scenario: masters as probe_master() does, and whether
+/// replicas are reachable. Returns the first problem.
 std::optional<LiveProblem> probe(const sim::Scenario& scenario, const redis::Login& login,
                                  const std::vector<redis::Endpoint>& endpoints, Janitor& janitor);
 

@@ -22,8 +22,9 @@ struct OwnProcess {
 };
 
 /// Starts the process. `arguments` begins with the name that selects its role. It is detached from
-/// the terminal's signals and streams, except standard error if it `complains`. It has no
-/// descriptors but its socket, blocks the signals `deaf_to`, and does not know the user's password.
+/// the terminal's signals and streams, except standard error if it `complains`. It has no other
+/// descriptors but its socket, blocks the signals `deaf_to`, and does not inherit the user's
+/// password.
 OwnProcess start_own_process(std::vector<std::string> arguments, std::initializer_list<int> deaf_to,
                              bool complains);
 

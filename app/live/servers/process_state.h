@@ -6,7 +6,7 @@
 namespace locklab::app {
 
 struct ProcessState {
-  bool stopped = false;  ///< by SIGSTOP
+  bool stopped = false;  ///< by SIGSTOP or another signal that stops
   bool exits = true;     ///< exiting, or gone
 };
 

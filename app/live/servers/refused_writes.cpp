@@ -58,7 +58,7 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before,
     }
   }
   if (!changes(unsaved)) return settings.failed();
-  // A server refuses writes only while saving is configured.
+  // After a failed save, a server refuses writes only while saving is configured.
   if (has(now, unsaved))
     if (std::string failed = fail_to_save(server); !failed.empty()) return failed;
   settings.say({"CONFIG", "SET", "save", has(now, unsaved) ? "3600 1" : ""});

@@ -19,7 +19,7 @@ std::string refuse_writes(ServerProcess& server, sim::WriteRefusals before, sim:
 /// WriteRefusal::unsaved. Returns the error, or an empty string.
 std::string fail_to_save(ServerProcess& server);
 
-/// Why the server refused a write, if the reply says so: OOM, READONLY or MISCONF.
+/// Returns why the server refused a write: OOM, READONLY or MISCONF; nullopt for any other reply.
 std::optional<sim::WriteRefusal> refusal_in(const Reply& reply);
 
 }  // namespace locklab::app

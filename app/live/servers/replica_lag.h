@@ -33,10 +33,10 @@ class ReplicaLag {
   bool travels() const { return !replica_.coming.empty() || !master_.coming.empty(); }
   /// Whether the master has accepted the replica, and both know.
   bool is_linked() const { return linked_ && !travels(); }
-  /// Whether an end owes the other a message: the master must accept the replica, or the replica
-  /// must acknowledge its offset to the master (WAIT).
+  /// Whether nothing is in flight, but one end owes the other a message: the master must accept the
+  /// replica, or the replica must acknowledge its offset to the master (WAIT).
   bool is_owed() const { return (!linked_ || asked_) && !travels(); }
-  /// Whether the master has asked for the offset, and the question or the answer is in flight.
+  /// Whether the master has asked for the offset and has no answer yet, while data is in flight.
   bool asks() const { return asked_ && travels(); }
 
  private:

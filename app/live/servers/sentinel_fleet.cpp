@@ -57,8 +57,8 @@ std::string config_of(const sim::Scenario& scenario, ServerFleet& servers,
   return text;
 }
 
-/// Returns the command that sets how often a Sentinel sends INFO to a server, and publishes itself
-/// to the others.
+/// Returns the command that sets how often a Sentinel sends INFO to a server, and announces itself
+/// to the other Sentinels, in ms.
 Command talk_every(std::int64_t ask_ms, std::int64_t tell_ms) {
   Command command("SENTINEL");
   command.add("DEBUG").add("INFO-PERIOD").add(ask_ms).add("PUBLISH-PERIOD").add(tell_ms);

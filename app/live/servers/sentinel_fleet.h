@@ -31,10 +31,10 @@ class SentinelFleet {
   std::size_t size() const { return sentinels_.size(); }
   ServerProcess& sentinel(std::size_t i) { return *sentinels_[i]; }
 
-  /// A watched master.
+  /// A master with replicas, which the Sentinels watch.
   struct Watched {
     NodeId node = no_node;
-    std::string name;
+    std::string name;  ///< for the Sentinels: "node-1"
     std::size_t replicas = 0;
   };
   const std::vector<Watched>& watched() const { return watched_; }

@@ -19,8 +19,8 @@ std::uint16_t port_in(const Reply& address) {
   return port;
 }
 
-/// Whether the Sentinels agree that the described master is down: ["name", …, "flags",
-/// "s_down,o_down,master", …].
+/// Whether the Sentinels agree that the described master is down: ["name", ..., "flags",
+/// "s_down,o_down,master", ...].
 bool is_agreed_down(const Reply& master) {
   for (std::size_t i = 0; i + 1 < master.items.size(); i += 2)
     if (master.items[i].text == "flags")

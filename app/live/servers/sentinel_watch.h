@@ -23,7 +23,8 @@ class SentinelWatch {
   /// Called when the Sentinels agree that the master at `node` is down.
   using Agreed = std::function<void(NodeId node)>;
 
-  /// Called when a Sentinel owes a reply, or its reply was lost; it may only be slow.
+  /// Called when a Sentinel has not replied within the polling interval (10 ms), or its reply was
+  /// lost.
   using Missed = std::function<void(ServerProcess& sentinel)>;
 
   /// Polls until destroyed, and calls all three from the loop. All references must outlive it.
@@ -43,7 +44,7 @@ class SentinelWatch {
     bool gave_no_answer = false;                    ///< since the last tick
     std::vector<std::uint16_t> heard;               ///< by master: the port last reported
     std::vector<std::uint16_t> before;              ///< the same, at the last tick
-    std::vector<bool> down;                         ///< by master: reported as agreed
+    std::vector<bool> down;                         ///< by master: it has reported an agreement
     std::unique_ptr<redis::Connection> connection;  ///< destroyed before the rest
   };
 
@@ -56,7 +57,7 @@ class SentinelWatch {
   const Moved moved_;
   const Missed missed_;
   std::vector<std::uint16_t> ports_;  ///< by master: its current port
-  std::vector<bool> down_;            ///< by master: already reported
+  std::vector<bool> down_;            ///< by master: Agreed was called
   std::vector<std::unique_ptr<Talk>> talks_;
   redis::Alarm alarm_{[this] { tick(); }};
 };

@@ -1,5 +1,5 @@
-// The servers of one live run. They start together in a temporary folder, and end with the fleet,
-// as does the folder.
+// The servers of one live run or load. They start together in a temporary folder, and end with the
+// fleet, as does the folder.
 #pragma once
 
 #include <memory>

@@ -164,8 +164,8 @@ std::string ServerProcess::config_file() const {
   return folder_ + (plan_.sentinel.empty() ? "/password.conf" : "/sentinel.conf");
 }
 
-/// Returns the text of the configuration file. A Sentinel takes none of its persistent settings as
-/// arguments, and rewrites the file.
+/// Returns the text of the configuration file; empty if none is needed. A Sentinel takes none of
+/// its persistent settings as arguments, and rewrites the file.
 std::string ServerProcess::config() const {
   const std::string& password = plan_.password;
   std::string text;

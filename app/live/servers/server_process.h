@@ -24,14 +24,15 @@ struct ServerPlan {
   std::string sentinel;            ///< configuration of a Sentinel; empty for a server
 };
 
-/// The lab's environment for execve, without the user's password, which no child needs.
+/// The lab's environment for execve, ending with a null pointer, without the user's password, which
+/// no child needs.
 std::vector<char*> environment_of_children();
 
 /// Returns the path of redis-server; empty if it is not on PATH.
 std::string find_redis_server();
 
-/// Returns a free loopback port outside the kernel's ephemeral range, since a restarted server must
-/// get its port back. 0 if none is free, or (errno is not 0) none can be tried.
+/// Returns a free loopback port, below the kernel's ephemeral range if there is room, since a
+/// restarted server must get its port back. 0 if none was found; errno is 0 if none was free.
 std::uint16_t free_port();
 
 /// Reserves a port, so that no search for a free port finds it. A server that sets SO_REUSEADDR, as
@@ -62,9 +63,9 @@ class ServerProcess {
   pid_t spawn();
   /// Sends SIGKILL to the server and its children, and waits for its end.
   void kill();
-  /// Waits, for a second at most, until the server's background thread has finished its pending
-  /// syncs. Meanwhile a server with everysec keeps the writes that it acknowledges only in memory,
-  /// and loses them if it dies. After that second, a sync that has begun counts as done
+  /// Waits, for a second or two at most, until the background thread of a server with everysec has
+  /// finished its pending syncs. While one is pending, the server keeps the writes that it
+  /// acknowledges only in memory, and loses them if it dies. A sync that has begun counts as done
   /// (syncs.cpp).
   void await_syncs() const;
   /// Discards unsynced data from the disk of a killed server, as a power loss does. Only with
@@ -88,10 +89,10 @@ class ServerProcess {
   const std::string& folder() const { return folder_; }
   const redis::Endpoint& endpoint() const { return endpoint_; }
   const ServerPlan& plan() const { return plan_; }
-  /// Sets the port of the master that it follows from its next start; 0 if it is one.
+  /// Sets the port of the master that it follows from its next start; 0 to start as a master.
   void will_follow(std::uint16_t master_port) { plan_.replica_of = master_port; }
   redis::Login login() const { return {.user = {}, .password = plan_.password}; }
-  /// Returns the last non-empty line of its log.
+  /// Returns the last non-empty line of its log; empty if there is none.
   std::string last_words() const;
 
  private:

@@ -65,7 +65,8 @@ class StruckServers {
   /// Ends every stop and refusal without recording it.
   void end_all();
 
-  /// Notes that the new process answers. Returns the token of the kill whose end started it.
+  /// Notes that the new process answers. Returns the token of the kill whose end started it;
+  /// every_fault if a fault of kind restart did.
   sim::FaultToken is_up(NodeId node);
   /// Ends the run or load, and reports `why` the new process did not start or does not answer.
   void not_restarted(NodeId node, const Sentence& why);
@@ -86,7 +87,7 @@ class StruckServers {
     sim::WriteRefusals refuses = 0;        ///< why its process now refuses writes
     std::vector<sim::FaultToken> kills;    ///< kills that keep it dead
     std::vector<sim::FaultToken> outages;  ///< of these, the power losses
-    sim::FaultToken restarted_by = 0;      ///< while coming back: token of the kill that ended
+    sim::FaultToken restarted_by = 0;      ///< token of the kill whose end restarted it last
     sim::Clock clock;
   };
 

@@ -40,7 +40,7 @@ Admissions judge_admissions(const Load& load, const StressServers* servers) {
   const StressWork& work = load.work;
   for (const auto& granted : load.admitted) result.granted += granted;
   if (work.strategy->traits.has(Trait::limits_rate)) {
-    // A window cannot begin before the last one is over.
+    // A window cannot begin before the previous one is over.
     const Duration time(load.finished_us - load.begin_us);
     const auto windows = static_cast<std::uint64_t>(time / work.lock.window + 1);
     const std::uint64_t most = static_cast<std::uint64_t>(work.lock.limit) * windows;

@@ -14,7 +14,7 @@ namespace locklab::app {
 std::optional<LiveProblem> set_counters(const Load& load, const StressServers& servers);
 
 /// Compares the grants with what is allowed: windows by the load's own clock, counters in Redis.
-/// `servers` is null if a server was lost; then no counter is read.
+/// `servers` is null if a server was lost or the load failed; then no counter is read.
 Admissions judge_admissions(const Load& load, const StressServers* servers);
 
 }  // namespace locklab::app

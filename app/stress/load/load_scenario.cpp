@@ -51,7 +51,8 @@ std::string value_text(const Switch& one, std::int64_t value) {
   }
 }
 
-/// Clients of the scenario: those that the load's faults name, then the load's first ones.
+/// Clients of the scenario: those that the load's faults name, then the load's first ones, up to
+/// three in all.
 class Cast {
  public:
   explicit Cast(const StressWork& work) {
@@ -71,10 +72,11 @@ class Cast {
       numbers_.push_back(client);
   }
 
-  std::vector<std::uint32_t> numbers_;  ///< numbers in the load of alice, bob ...
+  std::vector<std::uint32_t> numbers_;  ///< the load's numbers of alice, bob ...
 };
 
-/// Start of the first fault and end of the last one; nullopt without faults.
+/// Start of the first fault, and the last time at which a fault starts or ends by itself; nullopt
+/// without faults.
 std::optional<std::pair<Duration, Duration>> time_of_faults(const StressWork& work) {
   if (work.strikes.empty()) return std::nullopt;
   Duration first = work.strikes.front().at();

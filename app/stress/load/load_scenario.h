@@ -1,5 +1,5 @@
-// Converts a load to a scenario with the same lock, settings and faults, but few enough clients to
-// show. The simulator's timeline then explains the load's findings.
+// Converts a load to a scenario with the same lock, settings and faults, but only a few clients, so
+// that the simulator's timeline can show and explain it.
 #pragma once
 
 #include <string>

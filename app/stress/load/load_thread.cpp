@@ -98,7 +98,7 @@ void LoadThread::next_second() {
   end_next_second();
 }
 
-/// Completes a second with the counts since the last one, so that nothing counts twice.
+/// Completes the current second: its counts are those since the end of the previous one.
 void LoadThread::end_second(std::int64_t now_us) {
   Second& last = measuring_.second();
   last.longest_wait_us = longest_wait_us(now_us);
@@ -146,8 +146,8 @@ bool LoadThread::somebody_finishes(bool waiters_count) const {
   });
 }
 
-/// Lets holders release, and for 20 ms lets acquires in flight complete. Clients that still wait
-/// then are given up.
+/// Runs the loop while a client that is not paused holds, for finish_time() at most, or waits, for
+/// 20 ms at most.
 void LoadThread::let_them_finish() {
   const Duration patience = finish_time(load_.work);
   const std::int64_t begin_us = Loop::now_us();
@@ -161,8 +161,8 @@ void LoadThread::let_them_finish() {
 
 void LoadThread::noted(redis::PooledEnv& client, const Note& note) {
   StressClient& owner = static_cast<RecordedEnv&>(client).owner();
-  // An attempt counts when it ends: whatever has begun before the measured time would otherwise be
-  // refused, or acquire, without having been tried.
+  // An attempt counts when it ends: otherwise one that began before the measured time would count
+  // as refused or acquired, but not as an attempt.
   const bool ends = note.kind == NoteKind::refused || note.kind == NoteKind::acquired;
   const bool again = ends && std::exchange(owner.has_tried, true);
   if (!measuring_.on) return;
@@ -232,7 +232,7 @@ void LoadThread::strike_links(const Strikes::One& planned) {
     for (const FaultKind ended : kinds) link.end(ended, sim::every_fault);
     return;
   }
-  // A fault of a fixed number of messages applies once, but each thread has its own link.
+  // A fault of a fixed number of messages applies to one link only, but each thread has its own.
   if (one.fault.count > 0 && number_ != 0) return;
   sim::LinkFault fault = sim::link_fault(one.fault, planned.number);
   fault.together = false;
@@ -242,7 +242,8 @@ void LoadThread::strike_links(const Strikes::One& planned) {
      [&link, kind, token = fault.token] { link.end(kind, token); });
 }
 
-/// Cuts and restores power at this thread's link: a machine without power closes no connections.
+/// Schedules the loss of power, and its return, at this thread's link: a machine without power
+/// closes no connections.
 void LoadThread::strike_power(const Strike& strike, std::int64_t when_us) {
   if (!door_.proxy || !strike.at_server()) return;
   const auto set = [this, node = static_cast<NodeId>(*strike.node)](bool on) {
@@ -283,8 +284,8 @@ void LoadThread::strike(const Strikes::One& planned, std::unique_ptr<StressClien
   if (one.lasts() > 0us) at(Loop::now_us() + us(one.lasts()), resume);
 }
 
-/// Injects a fault into a holder of this thread, unless another thread was first: all look at the
-/// same time. Returns true once a holder has been found.
+/// Injects a fault into a client of this thread that is inside, unless another thread has found one
+/// first. Returns true once any thread has found one.
 bool LoadThread::strike_a_holder(Strikes::One& one) {
   if (one.has_struck) return true;
   for (std::unique_ptr<StressClient>& client : clients_) {

@@ -22,7 +22,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   LoadThread(const LoadThread&) = delete;
   LoadThread& operator=(const LoadThread&) = delete;
 
-  /// Runs the load to its end on the calling thread, and destroys the clients.
+  /// Runs the clients on the calling thread until the load ends, and destroys them.
   void run();
   const Measures& measures() const { return measuring_.measures; }
   /// Holds kept for the overlap check of a merge; nullopt unless generators share locks with
@@ -54,7 +54,7 @@ class LoadThread final : public redis::PooledEnv::Observer {
   bool told_of_a_refusal_ = false;
   std::int64_t stopped_at_us_ = 0;
   Counts counted_;                    ///< totals at the end of the last second
-  std::uint64_t replies_before_ = 0;  ///< replies during the warm-up
+  std::uint64_t replies_before_ = 0;  ///< replies_in_time() at the start of measuring
   Measuring measuring_;
   ThreadDoor door_;
   std::vector<std::unique_ptr<redis::Alarm>> alarms_;

@@ -1,4 +1,4 @@
-// Creates the origin of a load that runs on this machine now.
+// Origin of a load that runs on this machine now.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace locklab::app {
 
-/// Origin::servers stays empty. `command` is the command line as typed.
+/// Collects all but Origin::servers. `command` is the command line as typed.
 Origin origin_of(const std::string& command);
 
 }  // namespace locklab::app

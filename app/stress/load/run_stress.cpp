@@ -32,7 +32,7 @@ void enter(StressPhase phase, const StressOptions& options) {
   if (options.phase) options.phase(phase);
 }
 
-/// Prepares the write refusals that take a server a while, before the load begins.
+/// Makes the servers that will refuse writes as `unsaved` fail a save: the slow half of that fault.
 void prepare_refusals(const StressWork& work, StressServers& servers) {
   for (const Strike& one : work.strikes)
     if (one.fault.kind == sim::FaultKind::refuse && one.fault.refusal == sim::WriteRefusal::unsaved)
@@ -93,7 +93,7 @@ class Running {
   bool servers_run() const { return servers_run_; }
 
  private:
-  /// Watches the load until it ends, and returns the time of its end in us.
+  /// Watches the load until it ends, and returns the time of its end by Loop::now_us().
   std::int64_t stand_by(ServerWatch& watch, ServerMeters& meters, StressResult& result) {
     std::uint32_t seconds = 0;
     const auto end_second = [&] {
@@ -132,7 +132,7 @@ class Running {
     return std::min(now_us, load_.end_us);
   }
 
-  /// End of a measured second, numbered from 0.
+  /// End of a measured second, numbered from 0, by Loop::now_us().
   std::int64_t second_end_us(std::size_t second) const {
     return load_.measure_from_us + (static_cast<std::int64_t>(second) + 1) * 1'000'000;
   }
@@ -209,7 +209,7 @@ class Running {
 
 struct Limit {
   std::optional<std::uint64_t> per_second;  ///< nullopt without servers, or after a cancel
-  std::uint32_t commands = 0;               ///< of one acquire with its release
+  std::uint32_t commands = 0;               ///< of one acquire, with its release if it has one
 };
 
 std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressServers& servers,
@@ -231,8 +231,8 @@ std::variant<Limit, LiveProblem> limit_now(const StressWork& work, const StressS
 }
 
 /// Measures the limit after the load. If it contradicts the limit before, something else may have
-/// used the machine, so it is measured again, for longer. A failure here does not discard the
-/// result.
+/// used the machine, so it is measured again, for longer, up to three times in all. A failure here
+/// does not discard the result.
 void measure_limit_after(StressResult& result, const StressServers& servers,
                          const std::string& prefix, const StressOptions& options,
                          const std::atomic<bool>& cancel) {
@@ -353,7 +353,7 @@ std::variant<StressResult, LiveProblem> run_with(const StressWork& work,
     enter(StressPhase::limit_after, options);
     measure_limit_after(result, servers, prefix, options, cancel);
   } else if (result.limit_before) {
-    result.limit_after = 0;  // a server was lost, so the limit before no longer applies
+    result.limit_after = 0;  // unsound: a server was lost, or the load failed
   }
   if (clock) {
     clock->look_again(servers);

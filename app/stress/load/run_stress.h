@@ -20,7 +20,7 @@ namespace locklab::app {
 
 struct StressOptions {
   LiveTarget target;
-  bool may_be_disturbed = false;  ///< others who use the named servers may be slowed down
+  bool may_be_disturbed = false;  ///< other users of the named servers may be slowed down
   /// Advice if others use the named servers and may not be disturbed.
   Sentence how_to_allow =
       say("allow it (--yes), or name no server: then the lab starts one of its own");
@@ -32,8 +32,8 @@ struct StressOptions {
   /// Receives the elapsed fraction of a limit phase (where it may exceed 1) or of the warm-up, a
   /// few times per second. Measuring reports its seconds to `progress` instead.
   std::function<void(double)> part;
-  StrikeOrders* orders = nullptr;              ///< null if no faults are ordered
-  std::function<void(const Strike&)> ordered;  ///< called for each ordered fault, with its time set
+  StrikeOrders* orders = nullptr;              ///< null if no faults can be ordered
+  std::function<void(const Strike&)> ordered;  ///< called for each order that is injected
 };
 
 /// Runs the load on the calling thread and on others that it starts. Returns the result, or a

@@ -51,7 +51,7 @@ Task<> StressClient::work_on(Env& env, StressClient* self) {
   while (!self->measuring_.over) {
     std::int64_t wanted_us = self->next_wanted_us();
     if (work.rate > 0) {
-      // Latency counts from the scheduled time: a stall delays every operation due meanwhile, and
+      // Latency counts from the scheduled time: a stall delays every operation due during it, and
       // all of them must show it.
       const std::int64_t due_us = self->scheduled_us(self->operations_);
       const std::int64_t now_us = Loop::now_us();
@@ -133,7 +133,7 @@ std::int64_t StressClient::scheduled_us(std::uint64_t nth) const {
   return load_.begin_us + static_cast<std::int64_t>(turn * 1'000'000 / load_.work.rate);
 }
 
-/// Number of scheduled operations due before `us`.
+/// Number of this client's operations due before `us` (open loop).
 std::uint64_t StressClient::due_before(std::int64_t us) const {
   if (load_.work.rate == 0 || us <= load_.begin_us) return 0;
   const auto turns = static_cast<long double>(us - load_.begin_us) *
@@ -182,7 +182,7 @@ void StressClient::count_wait(std::int64_t at_us) {
   measuring_.second().acquire.add(waited_us);
 }
 
-/// Counts a reply of a lock without critical sections, whether granted or denied.
+/// Counts a grant or a denial of a lock without critical sections, and its latency.
 void StressClient::count_answer(std::int64_t at_us) {
   if (measuring_.on) ++measuring_.measures.counts.decided;
   count_wait(at_us);
@@ -213,7 +213,8 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
     measuring_.measures.hand_over.add(at_us - released_us);
 }
 
-/// Only an earlier command of this client, in doubt, can have left its own lock taken.
+/// With KeyChoice::own no other client uses the lock, so an earlier operation of this client left
+/// it taken.
 void StressClient::count_if_taken() {
   if (!found_taken) return;
   found_taken = false;
@@ -246,7 +247,7 @@ void StressClient::released(std::int64_t left_us, std::int64_t now_us, Released 
   m.counts.in_doubt += outcome == Released::unknown;
 }
 
-/// Handles the reply of a counter.
+/// Counts the change of a counter, if the reply acknowledges it.
 void StressClient::admitted(std::int64_t at_us, const Reply& reply) {
   if (reply.kind == Reply::Kind::integer) {
     load_.admitted[lock_number_].fetch_add(1, std::memory_order_relaxed);
@@ -255,7 +256,7 @@ void StressClient::admitted(std::int64_t at_us, const Reply& reply) {
   }
 }
 
-/// Handles the decision of a rate limiter.
+/// Counts a decision of a rate limiter.
 void StressClient::decided(std::int64_t at_us, bool granted) {
   count_answer(at_us);
   if (!granted) return;

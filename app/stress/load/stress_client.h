@@ -100,31 +100,32 @@ class StressClient {
   /// Moves its wall clock forward, or back if negative.
   void jump(Duration by) { env_.jump(by); }
   Duration clock_is_ahead() const { return env_.clock_is_ahead(); }
-  /// The recorder; null if not recorded.
+  /// Null unless the load is recorded.
   ClientRecorder* recorder() const { return env_.recorder(); }
 
   std::uint32_t number() const { return number_; }
   /// Counts the client's own lock as stuck if it was found taken since the last grant.
   void count_if_taken();
   bool inside() const { return section_.inside(); }
-  /// True while it is inside or releases.
+  /// True while it is inside or releasing.
   bool holds() const { return holds_; }
   /// Start of its current wait for the lock; -1 if it does not wait.
   std::int64_t waits_since_us() const { return holds_ ? -1 : wanted_us_; }
   /// Number of scheduled operations due between these times that have not begun (open loop).
   std::uint64_t unserved(std::int64_t from_us, std::int64_t until_us) const;
-  /// Adds the waits of operations due by `until_us` and not served (open loop).
+  /// Adds the waits of operations due before `until_us` and not served (open loop).
   void add_waits(std::int64_t until_us, Histogram& waits) const;
 
   bool has_tried = false;    ///< in the current operation
-  bool found_taken = false;  ///< the lock was refused because another holds it
+  bool found_taken = false;  ///< since the last grant: refused because the lock was taken
 
  private:
   static Task<> work_on(Env& env, StressClient* self);
   static Task<> step_into(Env& env, StressClient* self);
   static Task<> ask_without_holding(Env& env, StressClient* self);
 
-  /// Start of the next wait (closed loop): the last release if there is no think time, else now.
+  /// Start of the next wait (closed loop): the end of the last release if there is no think time,
+  /// else now.
   std::int64_t next_wanted_us() const;
   void entered(std::int64_t at_us, const Held& held);
   void left(std::int64_t at_us, std::uint32_t acquisition);
@@ -146,8 +147,8 @@ class StressClient {
   Chance chance_;
   std::uint64_t operations_ = 0;
   std::uint64_t lock_number_ = 0;
-  std::int64_t wanted_us_ = -1;  ///< start of its operation; -1 if idle
-  std::int64_t done_us_ = 0;     ///< end of its last operation; 0 once a new one has begun
+  std::int64_t wanted_us_ = -1;  ///< start of its operation, or its scheduled time; -1 if idle
+  std::int64_t done_us_ = 0;     ///< end of its last release; 0 once a new operation has begun
   bool holds_ = false;
   Oracle::Section section_;
   RecordedEnv env_;

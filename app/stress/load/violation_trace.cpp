@@ -158,7 +158,7 @@ class ViolationTelling {
     trace_.add(event);
   }
 
-  /// Attributes a value that no client of the trace has written to "somebody".
+  /// Adds a write by "somebody" if the counter has changed since the last access in the trace.
   void tell_others(const sim::Event& read) {
     if (!value_ || *value_ == read.value) return;
     if (others_ == no_client) {
@@ -235,7 +235,7 @@ class ViolationTelling {
   std::uint32_t messages_told_ = 0;
   ClientId others_ = no_client;
   std::uint32_t others_acquisitions_ = 0;
-  std::optional<std::int64_t> value_;  ///< of the counter; nullopt before the first access
+  std::optional<std::int64_t> value_;  ///< of the counter; nullopt before the first read or write
   std::map<std::pair<ClientId, std::uint32_t>, std::uint32_t> messages_;
   std::map<ClientId, std::map<std::uint32_t, std::uint32_t>> acquisitions_;
 };
@@ -253,8 +253,8 @@ std::vector<std::pair<ClientId, const Moment*>> in_order(const Window& window) {
   });
   const std::int64_t begin_us = all.front().second->event.at;
   const std::int64_t end_us = all.back().second->event.at;
-  // Faults active when the window begins, by server. Several link faults and refusals can be active
-  // at once.
+  // The last change before the window, by server; for link faults and refusals, of which several
+  // can be active at once, also by fault.
   std::map<std::pair<NodeId, std::uint16_t>, const Moment*> before;
   std::vector<std::pair<ClientId, const Moment*>> servers;
   for (const Moment& moment : window.servers) {

@@ -3,7 +3,7 @@
 // run can judge the trace, and the timeline can show it.
 //
 // Other clients are not included. Their effect on the servers appears only where it explains a
-// reply, and their writes only where one of the two clients reads them, as those of "somebody".
+// reply, and their writes only where one of the two clients reads them, as writes by "somebody".
 #pragma once
 
 #include "app/load/stress_work.h"

@@ -84,7 +84,7 @@ void add_repetitions(const Repetitions& runs, std::size_t family, Json& benchmar
   aggregate("stddev", deviation_of(times), deviation_of(processor_times));
 }
 
-/// Processor time of all servers in us per lock; nullopt if zero, or unknown for any server.
+/// Processor time of all servers in us per operation; nullopt if zero, or unknown for any server.
 std::optional<double> server_time(const StressResult& load) {
   double all = 0;
   for (const auto& meter : load.meters) {

@@ -24,11 +24,11 @@ struct BenchmarkRun {
 };
 
 /// Formats runs grouped by name: the repetitions, then their mean, median and standard deviation if
-/// there are several. Zero times are left out, since compare.py divides by them.
+/// there are several. Times of zero are left out, since compare.py divides by them.
 std::string benchmark_json(const std::vector<BenchmarkRun>& runs, const Origin& origin);
 
-/// Formats the time per lock and the latencies of each load that ran to its end. Loads with the
-/// same label are repetitions.
+/// Formats the time per operation and the latencies of each load that ran to its end. Loads with
+/// the same label are repetitions.
 std::string benchmark_json(const std::vector<StressResult>& loads);
 
 /// `values` must not be empty.

@@ -171,7 +171,7 @@ std::variant<StressResult, Problem> merge_parts(std::vector<NamedPart> parts) {
   whole.work.part.reset();
   whole.servers = parts.front().result.servers;
   whole.warnings = parts.front().result.warnings;
-  whole.origin = parts.front().result.origin;  // its command is that of one part
+  whole.origin = parts.front().result.origin;  // with the command of one part only
   whole.server_seconds = parts.front().result.server_seconds;
   whole.yes_commands = parts.front().result.yes_commands;
   whole.no_commands = parts.front().result.no_commands;

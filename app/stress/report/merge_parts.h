@@ -18,7 +18,7 @@ struct NamedPart {
 };
 
 /// Merges the parts of one load. Returns a problem if a part is missing or duplicated, or if they
-/// belong to different loads.
+/// belong to different loads. There must be at least one.
 std::variant<StressResult, sim::Problem> merge_parts(std::vector<NamedPart> parts);
 
 }  // namespace locklab::app

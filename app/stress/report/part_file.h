@@ -12,7 +12,7 @@
 namespace locklab::app {
 
 /// Format versions of a load's report and of the data of a part. Format 1 had durations in
-/// microseconds under names in ms.
+/// microseconds under names that ended in "_ms".
 inline constexpr int load_format = 2;
 inline constexpr int part_format = 2;
 

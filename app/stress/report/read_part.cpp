@@ -24,24 +24,25 @@ constexpr std::uint64_t most_clients = 10'000'000;
 constexpr std::uint64_t most_parts = 100'000;
 constexpr std::uint64_t most_us = 1'000'000'000'000'000;
 
-/// Validating reader of JSON fields: checks each field before use and keeps the first problem.
+/// Validating reader of JSON fields: keeps the first problem, and reads an invalid field as zero or
+/// empty.
 class PartReader {
  public:
-  /// The first problem; nullopt if all fields are valid.
+  /// The first problem; nullopt if all fields read so far were valid.
   const std::optional<Sentence>& problem() const { return problem_; }
   void wrong(const std::string& key) { wrong(say("'{}' is missing or not valid", printable(key))); }
   void wrong(const Sentence& what) {
     if (!problem_) problem_ = what;
   }
 
-  /// Member `key`; null if it is missing.
+  /// Member `key`; JSON null if it is missing.
   const Json& field(const Json& object, const char* key) const {
     static const Json null;
     if (!object.is_object()) return null;
     const auto found = object.find(key);
     return found == object.end() ? null : *found;
   }
-  /// Reads a count of at most `most`; sums of the default maximum cannot overflow.
+  /// Reads a count of at most `most`. The default leaves room for sums of some 2,000 counts.
   std::uint64_t count(const Json& object, const char* key, std::uint64_t most = largest) {
     const Json& value = field(object, key);
     return value_of(value, key, most);
@@ -289,7 +290,7 @@ class Reading {
     return {.acquired = read_.count(json, "acquired"),
             .released = read_.count(json, "released"),
             .attempts = read_.count(json, "attempts"),
-            // Locks without critical sections have null, and older files have only a total.
+            // Null in the total of a lock without critical sections; old files have only a total.
             .retries = json.contains("retries") && !json["retries"].is_null()
                            ? read_.count(json, "retries")
                            : 0,

@@ -21,11 +21,12 @@ constexpr double floor_y = chart_height - 24;
 constexpr double label_height = 13;
 constexpr std::size_t most_mark_rows = 4;
 constexpr double letter_width = 6.2;
-/// Maximum ratio of a limit to the values; a higher limit would flatten them and is off the scale.
+/// Maximum ratio of a limit to the largest value; a higher one would flatten the values, so that it
+/// is off the scale.
 constexpr double most_above = 5;
 constexpr std::size_t most_dots = 60;
 
-/// Colours safe for colour-blind readers; the dashes distinguish the lines without colour.
+/// Colours safe for colour-blind readers; the dashes tell the first four apart without colour.
 struct Stroke {
   const char* colour;
   const char* dashes;
@@ -79,7 +80,7 @@ class Drawing {
   }
 
  private:
-  /// Places each label next to its line, in the first row with space for it.
+  /// Places each label next to its line, in the first row with space for it, if there is one.
   void place_marks() {
     std::vector<double> free_from(most_mark_rows, left_edge);
     std::size_t used = 0;

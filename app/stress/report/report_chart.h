@@ -1,5 +1,5 @@
 // SVG charts of loads: values by second, with several loads overlaid. Each load has the same colour
-// and dashes in every chart.
+// and dashes in every chart by second.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,8 @@ struct PageChart {
 
 /// Draws a chart; empty if there is no second to show.
 std::string chart_svg(const PageChart& chart);
-/// Draws a bar per client for the locks it acquired; empty for one client or more than 1,024.
+/// Draws a bar per client for the locks it acquired; empty for fewer than 2 clients or more than
+/// 1,024.
 std::string shares_svg(const StressResult& result, const std::string& title, std::size_t load);
 
 }  // namespace locklab::app

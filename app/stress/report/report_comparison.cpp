@@ -28,7 +28,6 @@ std::string violations_cell(const StressResult& result) {
   }
 }
 
-/// Table cells of one load.
 std::vector<std::string> compared_cells(const StressResult& result) {
   const std::optional<double> share = result.share();
   const Histogram& waits = result.measures.acquire;

@@ -13,7 +13,6 @@ namespace locklab::app {
 
 namespace {
 
-/// Quotes a CSV field.
 std::string quoted(const std::string& text) {
   std::string field = "\"";
   for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -101,7 +101,7 @@ class Charts {
     }
   }
 
-  /// Charts that are omitted if all their values are zero.
+  /// Charts of which each is omitted if all its values are zero.
   std::string seldom() const {
     const auto drawn = [this](const Sentence& title, const Value& value) {
       PageChart chart = begun(title, count_unit);

@@ -28,7 +28,7 @@ class Page {
   }
   /// Text for a terminal. Only the sentences of say_line() wrap, at 80 columns.
   std::string text() const;
-  /// HTML paragraphs and tables.
+  /// HTML: a paragraph per line, and a table per run of rows, with the first row as its heading.
   std::string html() const;
 
  private:

@@ -6,7 +6,7 @@
 
 namespace locklab::app {
 
-/// Reason why there is no verdict; empty if something was measured.
+/// Reason why nothing was measured; empty if something was.
 Sentence nothing_measured(const StressResult& result);
 void tell_safety(Page& page, const StressResult& result);
 /// Lists the first violation of each kind.

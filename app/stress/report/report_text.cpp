@@ -68,7 +68,7 @@ void tell_schedule(Page& page, const StressResult& result) {
         say("{} were due and waited at the end: each counts with its wait so far", grouped(waits)));
 }
 
-/// Says how long nobody got in, and which faults were active then.
+/// Reports the longest lock-out, and the faults that were active during it.
 Sentence lockout_line(const StressResult& result, const LoadLockout& lockout) {
   const auto seconds = [](Duration time) {
     return with_decimals(static_cast<double>(us(time)) / 1e6, 2);
@@ -126,7 +126,7 @@ void tell_counts(Page& page, const StressResult& result) {
   tell_schedule(page, result);
 }
 
-/// Reports all servers in one line, since their loads are alike unless a fault makes them differ.
+/// Reports all servers in one line: the range of their processor shares, and sums per operation.
 void tell_servers(Page& page, const StressResult& result) {
   if (result.part) return;  // the servers work for all generators
   if (std::any_of(result.meters.begin(), result.meters.end(),
@@ -227,7 +227,8 @@ void tell_each_second(Page& page, const StressResult& result) {
   if (partial) page.say_line(say("* a part of a second, scaled to a whole one"));
 }
 
-/// Writes a row for each second if the load had faults, else a chart in one line.
+/// Writes a row for each second if the load had faults, else a chart in one line if there are two
+/// seconds or more.
 void tell_seconds(Page& page, const StressResult& result) {
   if (!result.work.strikes.empty()) return tell_each_second(page, result);
   constexpr std::array<const char*, 8> bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};

@@ -18,8 +18,8 @@ constexpr Duration timer_error = 100us;
 /// Tolerated lateness of the generator, above the time slices of a scheduler with busy threads.
 constexpr Duration most_late = 50ms;
 
-/// Warns if timeouts distort the figures; nullopt if they are rare, or explained by faults or
-/// outages of servers.
+/// Warns if timeouts distort the figures; nullopt if they are rare, or explained by outages, or by
+/// faults of servers or links.
 std::optional<Sentence> out_of_patience(const StressResult& result) {
   const Measures& m = result.measures;
   const auto timeouts = m.errors.find(std::string(name(Silence::timeout)));
@@ -36,7 +36,7 @@ std::optional<Sentence> out_of_patience(const StressResult& result) {
       with_decimals(percent, 0), patience_ms, 10 * patience_ms);
 }
 
-/// Warns if messages of the load passed the proxy, but those of the limit did not.
+/// Warns if the messages of the load passed the proxy: those of the limit never do.
 std::optional<Sentence> proxied(const StressResult& result) {
   if (!result.work.breaks_links()) return std::nullopt;
   return say(

@@ -13,7 +13,7 @@ namespace locklab::app {
 /// Error of a command in words: "no connection: Connection refused".
 Sentence error_words(std::string_view error);
 
-/// One line per condition.
+/// One line per condition that applies, and per outage.
 std::vector<Sentence> troubles_of(const StressResult& result);
 
 }  // namespace locklab::app

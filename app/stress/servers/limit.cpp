@@ -23,7 +23,7 @@ using redis::Loop;
 constexpr Duration finish_patience = 500ms;
 constexpr std::int64_t cancel_look_us = 20'000;  ///< between checks of `cancel`
 constexpr Duration fill_look = 5ms;              ///< between checks whether all clients had a reply
-/// Maximum time of a measurement: very many clients take long until each has had a reply.
+/// Maximum time of a measurement whose first replies take long, if `duration` is shorter.
 constexpr Duration longest_limit = 20s;
 
 /// Wakes a loop every 20 ms, even without traffic.
@@ -38,8 +38,8 @@ class Waker {
   redis::Alarm alarm_;
 };
 
-/// Records the commands that a client sends, grouped by round of the loop: no reply arrives within
-/// a round, so its commands leave together.
+/// Records the commands that a client sends, grouped by round of the loop. The reply to a command
+/// arrives in a later round, so the commands of one round are sent together.
 class NotingEnv final : public redis::PooledEnv {
  public:
   NotingEnv(redis::Pool& pool, const std::uint64_t& round, Observer* observer = nullptr)
@@ -161,7 +161,7 @@ Task<> send_again_and_again(Env& env, Sender* sender) {
 }
 
 /// State shared by the threads of a measurement. All count over the same interval, which begins
-/// once every client has had a reply.
+/// after every client has had a reply; a thread without replies in it counts for longer.
 struct Counting {
   static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
@@ -207,7 +207,8 @@ double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& se
     door.loop->run_once();
   }
   const std::uint64_t done = before ? sum() - *before : 0;
-  // Each client finishes its last release: a leftover key would disturb the next measurement.
+  // Clients finish their round, which ends with a release: a leftover key would disturb the next
+  // measurement.
   for (const auto& sender : senders) sender->over = true;
   const std::int64_t give_up_us = now_us + us(finish_patience) + 3 * counting.round_us;
   const auto finished = [](const auto& sender) { return sender->task.done(); };
@@ -220,8 +221,8 @@ double send_and_count(ThreadDoor& door, std::vector<std::unique_ptr<Sender>>& se
 }
 
 /// Sets the counted interval and waits for its end. The first replies come late and all at once, so
-/// the interval is at least as long as they took: one round of all commands in flight. Returns
-/// false if there was no such interval, or after a raised `cancel`.
+/// the interval is at least as long as they took (one round of all commands in flight), unless
+/// `most` ends it early. Returns false if there was no such interval, or after a raised `cancel`.
 bool keep_time(Counting& counting, std::uint32_t threads, Duration usual, Duration most,
                const std::atomic<bool>& cancel, const std::function<void(double)>& part) {
   const std::int64_t begin_us = Loop::now_us();

@@ -1,6 +1,6 @@
 // The limit of a lock: the throughput of the same servers with the same commands, connections and
-// number of clients, but without the lock. A report can then say "x % of what this server can do",
-// whatever the machine.
+// number of clients, but without the lock. Reports give the load's throughput as a share of it, so
+// that results of different machines can be compared.
 #pragma once
 
 #include <atomic>
@@ -23,9 +23,9 @@ struct SentCommand {
 /// Commands sent together. The next group follows when all of them have replies.
 using Together = std::vector<SentCommand>;
 
-/// Records the commands of one acquire and its release by running them on `key`; a failed acquire
-/// has no release. Returns a problem if a server replies with an error, since the commands of the
-/// load would fail as well. A raised `cancel` ends it early.
+/// Records the commands of one acquire and its release, or of one change of a counter, by running
+/// them on `key`; a failed acquire has no release. Returns a problem if a server replies with an
+/// error, since the commands of the load would fail as well. A raised `cancel` ends it early.
 std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
     const StressWork& work, const StressServers& servers, const std::string& key,
     const std::atomic<bool>& cancel);
@@ -38,11 +38,12 @@ std::variant<std::uint32_t, LiveProblem> commands_of_a_no(const StressWork& work
                                                           const std::atomic<bool>& cancel);
 
 /// Measures how often per second all clients of the work can run these commands, with their own
-/// keys in place of `key`. Only the second half of the time counts, since a server is slow just
-/// after its start. If the first round of all clients takes longer than half of the time, as long
-/// an interval after that round counts. Returns 0 if some client had no reply in time, or after a
-/// raised `cancel`. `part` receives the elapsed fraction a few times per second; it exceeds 1 if
-/// first replies are late.
+/// keys in place of `key`. Only the second half of `duration` counts, since a server is slow just
+/// after its start. If the first replies to all clients take longer than half of it, an interval as
+/// long as they took follows and counts instead; the measurement then ends after 20 s (or after
+/// `duration` if that is longer, or if the load is a part) at the latest. Returns 0 if some client
+/// had no reply in time, or after a raised `cancel`. `part` receives the elapsed fraction a few
+/// times per second; it may exceed 1 until all first replies have arrived.
 std::variant<std::uint64_t, LiveProblem> measure_limit(
     const StressWork& work, const StressServers& servers, const std::vector<Together>& commands,
     const std::string& key, const std::string& key_prefix, Duration duration,

@@ -17,7 +17,7 @@ namespace {
 
 /// Time from the limit's end to the load's start, to open the connections.
 constexpr Duration connect_time = 1s;
-/// Maximum time until the start: a later one is a typing error and would block generators for days.
+/// Maximum time until the start: a later one is probably a typing error.
 constexpr std::int64_t latest_begin_us = 86'400'000'000;
 
 std::string run_of(const StressServers& servers) {

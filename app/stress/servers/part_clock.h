@@ -20,8 +20,8 @@ Duration finish_time(const StressWork& work);
 
 class PartClock {
  public:
-  /// Asks the first server for its time. Returns a problem if the start is past, too near, or more
-  /// than a day ahead.
+  /// Asks the first server for its time. Returns a problem if that fails, or if the start is past,
+  /// too near, or more than a day ahead.
   static std::variant<PartClock, LiveProblem> set(const StressWork& work,
                                                   const StressServers& servers);
 
@@ -31,14 +31,15 @@ class PartClock {
 
   /// Returns a problem if the start has passed already.
   std::optional<LiveProblem> too_late() const;
-  /// Asks the server again and widens the error to cover both readings. Without a reply the first
+  /// Asks the server again and widens the error to cover both readings. If that fails, the first
   /// reading is kept.
   void look_again(const StressServers& servers);
 
   /// Start by the server's clock since 1970, within error_us().
   std::int64_t begun_at_us() const { return begin_us_ + clock_.ahead_us; }
   std::int64_t error_us() const { return clock_.error_us; }
-  /// Run id of the first server's process; parts with different ids have different clocks.
+  /// Run id of the first server's process; a merge refuses parts with different ones, since their
+  /// times may be by different clocks.
   const std::string& server_run() const { return server_run_; }
 
  private:

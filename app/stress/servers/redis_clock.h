@@ -31,7 +31,7 @@ ClockReading quickest(std::span<const ClockTrip> trips);
 /// The interval that covers both readings, including the drift of the clocks between them.
 ClockReading covering(const ClockReading& before, const ClockReading& after);
 
-/// Asks the server for its time 20 times.
+/// Asks the server for its time 20 times, and returns quickest() of them; a problem if one fails.
 std::variant<ClockReading, LiveProblem> read_clock(const redis::Endpoint& server,
                                                    const redis::Login& login);
 

@@ -23,7 +23,8 @@ class ServerSum {
   void add(const ServerReading& reading, std::string_view run);
   /// Notes that the process is killed now. The sum stays known only if it `answered` just before.
   void dies(bool answered);
-  /// Notes that the first or last reading failed: the sum is unknown unless the process is dead.
+  /// Notes that the first or last reading failed: the sum becomes unknown, unless the process was
+  /// read before and is dead.
   void is_silent();
   bool is_dead() const { return dead_; }
 

@@ -68,7 +68,7 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
   return std::nullopt;
 }
 
-/// Begins an outage; returns a problem if the remaining servers are not a majority.
+/// Begins an outage; returns a problem unless the lock is on masters and a majority still answers.
 std::optional<LiveProblem> ServerWatch::lost(std::size_t i, const Sentence& why,
                                              std::int64_t now_us) {
   Server& server = state_[i];

@@ -1,5 +1,5 @@
 // Watches the servers of a running load: injects their faults, records those of their links, and
-// detects unplanned losses. A lock on several masters survives a loss while a majority answers.
+// detects unplanned losses. A load on several masters continues while a majority answers.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class ServerWatch final : private StruckServers::Owner {
   /// Injects a fault into one of the lab's own servers now, or records a link fault. Returns a
   /// problem if the load cannot continue.
   std::optional<LiveProblem> strike(const Strike& one);
-  /// True if the strike would change anything: only a server that is not up can be restarted, only
-  /// one that is up can refuse writes, and other faults need one that is not dead.
+  /// False if the state of its server rules the strike out: a restart needs one that is not up, a
+  /// write refusal one that is up, and any other fault one that is not dead.
   bool has_effect(const Strike& one) const;
   /// True if the server can be asked now.
   bool answers(std::size_t server) const {
@@ -42,9 +42,9 @@ class ServerWatch final : private StruckServers::Owner {
   }
   /// Time of the next check, at most 20 ms from now.
   std::int64_t next_look_us(std::int64_t now_us) const;
-  /// Ends the active server faults: frozen servers resume, and all accept writes.
+  /// Ends the active stops and write refusals of servers.
   void end() { struck_.end_all(); }
-  /// True if every server is up and answered last time.
+  /// True if every server is up and not lost, and replied to the last check.
   bool all_run() const;
   /// Unplanned outages that the load survived.
   const std::vector<Outage>& outages() const { return outages_; }
@@ -93,7 +93,7 @@ class ServerWatch final : private StruckServers::Owner {
                               ///< a majority answers
   std::vector<Strike> plan_;  ///< server and link faults, by time
   std::size_t next_ = 0;
-  sim::FaultToken strikes_ = 0;  ///< number so far; a strike's number is its token
+  sim::FaultToken strikes_ = 0;  ///< server and link faults so far; the number of one is its token
   std::vector<Server> state_;
   StruckServers struck_;
   std::vector<Ending> endings_;

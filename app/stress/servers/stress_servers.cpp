@@ -143,7 +143,7 @@ bool others_signed_in(const StressServers& servers, std::size_t i, const Janitor
          }) > 1;
 }
 
-/// Checks for other clients before signing in, since that also connects the janitor. Others are
+/// Checks for other clients before signing in, since signing in connects the janitor. Others are
 /// accepted if another generator of the load has signed in by then, or does so within two seconds.
 std::optional<LiveProblem> reach_together(const StressWork& work, const MayDisturb& may_disturb,
                                           const std::string& prefix, StressServers& servers,

@@ -45,17 +45,16 @@ struct ThreadDoor {
 /// Path of a thread's messages: the lab's proxy can inject link faults, but adds latency.
 enum class Path : std::uint8_t { straight, through_proxy };
 
-/// Opens `connections` to each server and waits until all are ready.
+/// Opens `connections` to each server and waits until all are ready, for 2 s at most.
 std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
                                                 std::uint32_t connections,
                                                 Path path = Path::straight);
 
-/// Key prefix of a load: "locklab:stress:5f0c...:". Random, so that a load never meets the keys of
-/// another; all parts of one load share one prefix.
+/// Key prefix of a load: "locklab:stress:5f0c...:". The number is random, so that no other load has
+/// the same keys; the parts of a load have its name instead, so that theirs are the same.
 std::string key_prefix_of_a_load(const StressWork& work);
 /// Key prefix for measuring the limit; different for each part.
 std::string limit_prefix(const StressWork& work, const std::string& prefix);
-/// Key of lock `number`.
 std::string lock_key(const std::string& prefix, std::uint64_t number);
 
 /// Permission to slow down other users of the servers, and advice on how to grant it.

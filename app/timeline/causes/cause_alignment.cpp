@@ -24,7 +24,7 @@ constexpr std::size_t token_length = sizeof(Token::hex);
 /// A number at least this large in a node's reply may be a duration in milliseconds.
 constexpr std::int64_t least_duration = 100;
 
-/// A number at least this large is a point in time: milliseconds since 1970.
+/// A number with at least as many digits is taken for a point in time, in ms since 1970.
 constexpr std::string_view earliest_time = "1000000000";
 
 bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
@@ -105,8 +105,8 @@ class Reader {
   using Attempt = std::pair<ClientId, std::uint32_t>;
   using Run = std::pair<std::uint32_t, NodeId>;  ///< a command, by its message and node
 
-  /// Whether to compare the event: false if it has no actor, can occur in only one of the two
-  /// worlds, or belongs to a repeated attempt.
+  /// Whether to compare the event: false if it is no step of an actor (the end of the run, a lost
+  /// message, a fault without effect), or belongs to a repeated attempt.
   bool counts(const Event& event) const {
     switch (event.kind) {
       case EventKind::ended:
@@ -224,7 +224,8 @@ class Reader {
       if (of_node && event.kind == EventKind::node_demoted) replica[index(event.node)] = true;
       if (!sim::is_key_event(event.kind)) continue;
       const auto command = ran.find({event.message, event.node});
-      // In a live trace, another reply may reveal a change before the command's own reply comes.
+      // In a live trace, another reply may reveal a change before the command's own reply comes:
+      // such a change is the command's, although it precedes it.
       by_itself_[i] = command == ran.end() || command->second < event.at;
       copies_[i] = by_itself_[i] && of_node && replica[index(event.node)];
     }
@@ -309,15 +310,15 @@ class Reader {
   }
 
   const Trace& trace_;
-  std::vector<std::uint32_t> order_;  ///< events, in causal order
-  std::vector<bool> by_itself_;       ///< by event
+  std::vector<std::uint32_t> order_;  ///< indices of events, each command before its changes
+  std::vector<bool> by_itself_;       ///< by event: a change that no command on the node made
   std::vector<bool> copies_;  ///< by event: a copy of another node's key, or of an earlier step
   std::map<std::string, std::string_view, std::less<>> owners_;
   std::map<Attempt, bool> repeated_;
 };
 
-/// Element n: the number of events of the other run that correspond to the first n events of this
-/// run. `pairs`: corresponding events, this run's first.
+/// Element n: the number of leading events of the other run up to the last one that corresponds to
+/// one of this run's first n events. `pairs`: corresponding events, this run's first.
 std::vector<std::uint32_t> passed(std::size_t events,
                                   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs) {
   std::vector<std::uint32_t> all(events + 1, 0);

@@ -23,8 +23,8 @@ struct CauseAlignment {
   };
 
   std::optional<Difference> difference;  ///< nullopt if both took the same steps
-  /// `to_other[n]`: the number of events of the second run that correspond to the first n events of
-  /// the first run. `to_one`: the reverse.
+  /// `to_other[n]`: the number of leading events of the second run up to the last one that
+  /// corresponds to one of the first n events of the first run. `to_one`: the reverse.
   std::vector<std::uint32_t> to_other;
   std::vector<std::uint32_t> to_one;
 };
@@ -32,7 +32,7 @@ struct CauseAlignment {
 /// Compares each client's steps, the messages between each client and node, each node's own steps,
 /// and the faults. Ignores times, message numbers, the order among concurrent steps, copies on
 /// replicas, and refused attempts and renewals that repeat the previous one: their number depends
-/// on time. A token counts as its owner. Takes time linear in both traces.
+/// on time. A token counts as its owner. Takes time about linear in both traces.
 CauseAlignment align_by_cause(const sim::Trace& one, const sim::Trace& other);
 
 }  // namespace locklab::app

@@ -51,7 +51,7 @@ Sentence request_words(const sim::Trace& trace, const Event& sent) {
 }
 
 /// The last event of `kind` with the same message as event `from`, at or before `from`; nullopt if
-/// there is none among the last 4096 events.
+/// neither `from` nor one of the 4096 events before it is one.
 std::optional<std::size_t> of_message(const sim::Trace& trace, std::size_t from, EventKind kind) {
   constexpr std::size_t far = 4096;
   const std::size_t least = std::max(trace.first(), from - std::min(from, far));

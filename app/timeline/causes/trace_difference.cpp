@@ -7,7 +7,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The fields of an event that are compared.
+/// The fields of an event that are compared as numbers.
 auto facts(const sim::Event& e) {
   return std::tuple(e.at, e.kind, e.client, e.node, e.message, e.acquisition, e.value, e.extra,
                     e.detail, e.purpose, e.since_us);

@@ -32,7 +32,7 @@ class KnownCauses {
   std::map<std::uint32_t, std::vector<std::uint32_t>> known_;
 };
 
-/// The path from an event to the last fault that led to it, ending with the fault. Empty if no
+/// The path from an event, without the event itself, to the last fault that led to it. Empty if no
 /// fault did. Follows at most 48 events.
 std::vector<std::uint32_t> way_to_fault(const sim::Trace& trace, KnownCauses& known,
                                         std::uint32_t event) {
@@ -105,7 +105,7 @@ class Chain {
     std::vector<std::uint32_t> causes;
     for (const std::uint32_t event : events)
       for (const std::uint32_t cause : known_.of(event))
-        // A cause precedes its effect, even if a loaded machine injected a fault too late.
+        // An event after the effect is not its cause: a loaded machine may inject a fault too late.
         if (!told_.contains(cause) && trace_[cause].at <= trace_[event].at &&
             std::find(causes.begin(), causes.end(), cause) == causes.end())
           causes.push_back(cause);
@@ -132,7 +132,7 @@ class Chain {
 };
 
 /// The last refusal at or before an event. A promise about waiting breaks when the allowed time
-/// ends, at an arbitrary event, so its explanation starts at the refusal instead.
+/// ends, at an arbitrary event, so its explanation follows the causes of the refusal instead.
 std::optional<std::uint32_t> last_refusal(const sim::Trace& trace, std::uint32_t until) {
   for (std::uint32_t i = until + 1; i-- > 0;)
     if (trace[i].kind == sim::EventKind::refused) return i;

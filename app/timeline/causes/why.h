@@ -39,7 +39,7 @@ std::vector<WhyStep> why_broken(const sim::Trace& trace, const Scene& scene,
                                 const sim::Verdict& verdict);
 
 /// The design property that broke the promise, or `none` if a fault did. `unknown` if the promise
-/// was not broken by a single event, or has too many causes to follow.
+/// was not broken, or not by a single event, or has too many causes to follow.
 sim::DesignProperty design_of_broken(const sim::Trace& trace, const Scene& scene,
                                      const sim::Verdict& verdict);
 

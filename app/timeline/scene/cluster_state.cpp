@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t least_between = 256;  ///< events between two stored states
+constexpr std::size_t least_between = 256;  ///< minimum number of events between stored states
 constexpr std::size_t most_kept = 2048;
 
 std::size_t between_moments(std::size_t events, std::size_t clients) {

@@ -28,9 +28,9 @@ struct ClusterClient {
 
 /// A lock's key on a node.
 struct ClusterKey {
-  std::uint16_t key = sim::no_name;  ///< name of the lock
+  std::uint16_t key = sim::no_name;  ///< the lock (Trace::name_of)
   std::uint16_t owner = 0xffff;      ///< client; 0xffff if unknown
-  std::uint32_t set = 0;             ///< index of the key_set
+  std::uint32_t set = 0;             ///< index of the key_set event
   std::int64_t lease_us = -1;        ///< the whole lease; -1 if none
   std::int64_t lease_end = -1;       ///< us of world time, by the node's current clock; -1 if none
   std::int64_t left_us = -1;         ///< remaining lease at this moment; -1 if none
@@ -50,7 +50,7 @@ struct ClusterNode {
 
 /// A link with a fault.
 struct ClusterLink {
-  std::uint16_t client = 0;  ///< lanes
+  std::uint16_t client = 0;  ///< index of its lane, like `node`
   std::uint16_t node = 0;
   std::uint8_t cut = 0;   ///< bit 0 requests, bit 1 replies
   std::uint8_t held = 0;  ///< bits as in cut

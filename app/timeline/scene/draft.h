@@ -18,7 +18,7 @@ struct Unit {
   enum class Kind : std::uint8_t {
     attempt,  ///< a refused attempt with all its messages
     renewal,
-    round,  ///< from a granted attempt to its release
+    round,  ///< from an attempt that was not refused to its release
   };
   Kind kind = Kind::attempt;
   ClientId client = no_client;
@@ -31,7 +31,7 @@ struct Draft {
   Row row;                          ///< row.event determines the order
   std::vector<std::size_t> events;  ///< all events that the row covers
   std::optional<Unit> unit;         ///< nullopt if the row is never folded
-  std::string shape;                ///< equal in rows that differ only in tokens and times
+  std::string shape;                ///< equal in rows that may fold as repeats of each other
 };
 
 struct EventRange {
@@ -45,11 +45,11 @@ struct DraftContext {
   const std::vector<Lane>& lanes;
   bool all = false;
   Language language = Language::english;
-  std::vector<bool> is_lock;               ///< by Trace::name_of
+  std::vector<bool> is_lock;               ///< by name (Trace::name_of)
   std::vector<bool> has_row;               ///< by event: a row covers it
   std::vector<std::vector<bool>> refused;  ///< by client, then acquisition: this attempt failed
 
-  std::vector<std::size_t> faults;    ///< events that begin a fault
+  std::vector<std::size_t> faults;    ///< events that begin a fault, without lost messages
   std::vector<EventRange> parts{{}};  ///< the events that get rows, in order
 
   bool tells(std::size_t event) const {
@@ -75,7 +75,7 @@ DraftContext draft_context(const sim::Trace& trace, const std::vector<Lane>& lan
 void draft_messages(DraftContext& context, const std::vector<RoundTrip>& exchanges,
                     std::vector<Draft>& drafts);
 
-/// Adds all other rows. Call it after draft_messages.
+/// Adds the rows of all other events. Call it after draft_messages.
 void draft_happenings(DraftContext& context, std::vector<Draft>& drafts);
 
 /// `join_notes` joins a client's notes of one moment; `fold_repeats` folds repeated rows. Both

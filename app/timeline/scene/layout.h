@@ -3,8 +3,9 @@
 // terminal, a test or a window can use.
 //
 // A row is not an event: the request and reply of an undisturbed exchange share a row, placed where
-// the node executed the command, and repeated attempts fold into one row. A message that was late,
-// lost or hit by a fault is shown leg by leg. With `all`, every event has a row.
+// the node executed the command, and repeated attempts fold into one row. An exchange that was
+// disturbed or slow, or whose reply was lost, is shown leg by leg. With `all`, each event has a row
+// of its own, except for the reading of a pushed frame.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,7 @@ enum class Bar : std::uint8_t {
   inside,
   paused,
   paused_holding,  ///< paused while it believes that it holds, or is inside
-  free,            ///< node: up, without the lock's key
+  free,            ///< node: up, without a lock's key; the resource always
   held,            ///< node: has the lock's key, owned by `owner`, or several locks' keys
   down,
   frozen,
@@ -50,15 +51,15 @@ struct LaneCell {
   Bar bar = Bar::none;
   std::uint16_t owner = 0xffff;  ///< client, if held; 0xffff if unknown
   std::uint16_t other = 0xffff;  ///< another client, whose key of another lock is there too
-  /// Whether both have one bar of the same owner, whoever else has a key there.
+  /// Whether both have the same bar and owner, regardless of `other`.
   bool has_bar_of(const LaneCell& cell) const { return bar == cell.bar && owner == cell.owner; }
   bool operator==(const LaneCell&) const = default;
 };
 
 /// A line from a client's lane to nodes' lanes.
 struct Arrow {
-  std::size_t client = 0;          ///< lane
-  std::vector<std::size_t> nodes;  ///< lanes
+  std::size_t client = 0;          ///< index of its lane
+  std::vector<std::size_t> nodes;  ///< indices of their lanes
   bool request = false;            ///< points at the nodes
   bool reply = false;              ///< points at the client
   bool lost = false;               ///< the message was lost
@@ -93,7 +94,7 @@ struct Timeline {
 };
 
 struct LayoutOptions {
-  bool all = false;  ///< a row for every event, no folding
+  bool all = false;  ///< each event has a row of its own (see above), and nothing folds
   Language language = Language::english;
   std::size_t most_rows =
       400;  ///< limit without `all`; the least important in the middle are omitted

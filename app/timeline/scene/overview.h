@@ -17,15 +17,15 @@ struct OverviewShapes {
 };
 
 /// Lays out the strip; `view` is the timeline's visible part. The work grows with the width in
-/// pixels and the number of faults.
+/// pixels and the number of alarms (Scene::alarms).
 OverviewShapes lay_out_overview(const Axis& axis, const Scene& scene, const TimeView& view,
                                 float width, float height,
                                 const std::optional<TimelineOptions::Told>& told);
 
 enum class FramePart : std::uint8_t { outside, inside, left, right };
 
-/// The part of the frame at `x`. An edge reaches `reach` pixels outwards, but inwards at most a
-/// quarter of the frame's width, so that a narrow frame keeps a middle.
+/// The part of the frame at `x`. An edge reaches `reach` pixels to both sides, but inwards at most
+/// a quarter of the frame's width, so that a narrow frame keeps a middle.
 FramePart frame_part(const OverviewShapes& shapes, float x, float reach);
 
 }  // namespace locklab::app

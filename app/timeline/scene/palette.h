@@ -35,7 +35,7 @@ constexpr ClientPattern client_pattern(std::uint16_t client) {
                           : static_cast<ClientPattern>(client / client_colours.size() % 4);
 }
 
-/// Near-black or white, whichever has more contrast on `colour`.
+/// Near-black or white, whichever has more contrast on `colour`, approximately.
 constexpr std::uint32_t text_colour_on(std::uint32_t colour) {
   // Relative luminance times 1000 * 255 squared. Squaring approximates the exponent of 2.4.
   const auto light = [&](int shift) {

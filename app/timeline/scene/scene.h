@@ -24,8 +24,7 @@ inline constexpr std::uint32_t none_at = 0xffffffff;
 struct Span {
   std::int64_t from = 0;
   std::int64_t to = 0;
-  /// For a held key: the end of the lease by the node's clock at that time. INT64_MAX if never or
-  /// unknown.
+  /// For a held key: the end of the lease as expected at `from`; INT64_MAX if there is no lease.
   std::int64_t lease_end = INT64_MAX;
   std::int64_t lease_us = -1;        ///< the whole lease; -1 if none
   std::uint32_t event = none_at;     ///< the event that began it
@@ -42,7 +41,7 @@ struct Message {
   std::uint32_t received = none_at;
   std::uint32_t lost = none_at;     ///< message_lost, of either leg
   std::uint32_t gave_up = none_at;  ///< timed_out: its client stopped waiting
-  std::uint16_t client = 0;         ///< lanes
+  std::uint16_t client = 0;         ///< index of its lane, like `node`
   std::uint16_t node = 0;
   std::int64_t from = 0;  ///< time of `sent`
   /// Time of the last of `ran`, `received` and `lost`; without them, of `gave_up` or the run's end.
@@ -76,7 +75,8 @@ struct Mark {
   MarkKind kind = MarkKind::fault;
 };
 
-/// The three meanings of holding a lock.
+/// The three meanings of holding a lock: by the client's belief, by the keys on the servers, by the
+/// accesses to the resource.
 enum class Holding : std::uint8_t { believes, servers, resource, count_ };
 
 /// The outcome of a client's visit to the resource. A visit begins with its first access. Its
@@ -97,7 +97,7 @@ struct Clash {
   std::uint32_t over = none_at;   ///< the event at `to`
   std::uint32_t event = none_at;  ///< the event that broke the promise
   std::uint32_t other = none_at;  ///< the event that it conflicts with; none_at if none
-  std::uint16_t verdict = 0;      ///< index
+  std::uint16_t verdict = 0;      ///< index of its verdict
 };
 
 struct Scene {
@@ -126,7 +126,7 @@ struct Scene {
   std::vector<std::uint32_t> step_of;              ///< by event: its step (axis.h)
   std::vector<std::uint32_t> steps;                ///< by step: its first event
   std::vector<std::vector<std::uint32_t>> events;  ///< by lane: indices of its events, in order
-  std::vector<bool> is_lock;                       ///< by Trace::name_of
+  std::vector<bool> is_lock;                       ///< by name (Trace::name_of)
   std::uint16_t main_lock = sim::no_name;          ///< sim::no_name if there is none
   std::vector<sim::RunState> moments;  ///< states of the run at intervals; see cluster_at
 
@@ -134,7 +134,7 @@ struct Scene {
   std::size_t lane_of(NodeId node) const;
 };
 
-/// Builds the scene in time linear in the trace, regardless of the number of lanes.
+/// Builds the scene in time about linear in the trace, regardless of the number of lanes.
 /// `with_resource`: the resource has a lane even before its first use.
 Scene build_scene(const sim::Trace& trace, const std::vector<sim::Verdict>& verdicts,
                   bool with_resource = false);

@@ -5,7 +5,7 @@
 
 namespace locklab::app {
 
-/// Adds the steps of the run.
+/// Adds Scene::steps and Scene::step_of.
 void add_steps(const sim::Trace& trace, Scene& scene);
 /// Adds the rest of the scene, except for violations, clashes and moments. The lanes, the number of
 /// clients and the end of `scene` must be set.

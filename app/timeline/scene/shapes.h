@@ -1,7 +1,7 @@
 // The positions of a timeline on the screen: plain shapes in pixels, without colours or a window.
-// Shapes on a lane that are closer than three pixels fold into one with a count, marks only with
-// marks of their kind. The work for bars and messages grows with the number of pixels, that for
-// marks with the number of marks in view.
+// By default, bars of a lane that are narrower than three pixels fold into one with a count, and so
+// do marks of one kind and many arrows within three pixels. The work for bars and messages grows
+// with the number of pixels, that for marks with the number of marks in view.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,7 @@ struct BarShape {
   float left = 1,
         right = 1;  ///< filled fraction of the height at each end, for a lease that runs down
   std::uint32_t event = none_at;
-  std::uint32_t count = 1;  ///< number of folded spans, if above 1
+  std::uint32_t count = 1;  ///< number of spans that it shows; folded if above 1
   std::uint32_t span = 0;   ///< index of the first folded span in its row of the scene
   std::uint16_t row = 0;    ///< lane, or Holding
   std::uint16_t owner = 0xffff;

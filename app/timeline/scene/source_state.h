@@ -38,7 +38,7 @@ std::vector<std::vector<Asked>> dialogue(const sim::Trace& trace,
                                          const std::vector<std::uint32_t>& lane_events,
                                          std::size_t events, std::size_t most);
 
-/// The program that every client runs around its lock.
+/// The source file of the program that every client runs around its lock.
 inline constexpr std::string_view client_program = "sim/process/client_program.cpp";
 
 /// The text of an embedded source file; empty if there is no such file.

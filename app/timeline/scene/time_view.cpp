@@ -11,7 +11,7 @@ constexpr double least_span = 10;
 
 double most_span(std::int64_t end) { return 4 * std::max(static_cast<double>(end), least_span); }
 
-/// Moves a view so that the run fills at least a quarter of it.
+/// Moves a view so that the run fills at least a quarter of it, if it is at least ten units long.
 TimeView kept_in_sight(TimeView view, std::int64_t end) {
   const double span = view.span();
   const double least = -0.75 * span;

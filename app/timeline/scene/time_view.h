@@ -22,11 +22,11 @@ struct TimeView {
 TimeView fit(std::int64_t end);
 
 /// Zooms in for `factor` > 1 around the pointer, whose position in the view is `anchor`, 0..1. The
-/// span is at least ten microseconds or steps, and at most four times the run.
+/// span is at least ten units (microseconds or steps), and at most four times the run, or 40.
 TimeView zoomed(const TimeView& view, double factor, double anchor, std::int64_t end);
 
-/// Moves the view by `by` spans, later for `by` > 0. The run keeps filling at least a quarter of
-/// the view.
+/// Moves the view by `by` spans, later for `by` > 0. A run of at least ten units keeps filling at
+/// least a quarter of the view.
 TimeView panned(const TimeView& view, double by, std::int64_t end);
 
 /// Moves the view only if `at` is outside it, just enough to show it with a margin of a tenth of

@@ -1,6 +1,6 @@
 // A trace for Perfetto and chrome://tracing, in the JSON of the Trace Event Format. A lane has a
 // track for its states, with instants for other events and broken promises, and a track for its
-// messages, with an arrow for each request and each reply.
+// messages, with an arrow for each request that was executed and each reply that was received.
 #pragma once
 
 #include <string>

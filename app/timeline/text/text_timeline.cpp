@@ -146,8 +146,8 @@ class RowPainter {
                                                    : say("{} and {}", of_clients, of_nodes));
   }
 
-  /// The number of columns for lanes. If the lanes would not fit otherwise, the texts beside them
-  /// shrink, down to a minimum.
+  /// The number of columns for lanes. If the lanes would not fit otherwise, the column of texts
+  /// shrinks, down to a minimum.
   std::size_t room_for_lanes() const {
     constexpr std::size_t usual_text = 42;
     constexpr std::size_t least_text = 30;
@@ -227,7 +227,6 @@ class RowPainter {
     if (arrow.reply) canvas.put(begin, arrow.lost ? "×" : "◀", tone);
   }
 
-  /// Draws the state of a lane.
   void put_state(const LaneCell& cell, std::size_t lane, Canvas& canvas) const {
     const std::size_t centre = *columns_.centre[lane];
     if (cell.bar == Bar::held) {
@@ -241,7 +240,7 @@ class RowPainter {
     canvas.put(centre, look.glyph, of_client ? tone_of_client(lane) : look.tone);
   }
 
-  /// Draws the crossing of a line and a lane.
+  /// Draws a lane at the point where an arrow's line crosses it.
   void put_crossing(const LaneCell& cell, std::size_t lane, Tone tone, Canvas& canvas) const {
     const std::size_t centre = *columns_.centre[lane];
     switch (cell.bar) {
@@ -267,7 +266,7 @@ class RowPainter {
   const Timeline& timeline_;
   const TextOptions& options_;
   bool fine_ = false;
-  bool lanes_ = true;  ///< whether the lanes fit
+  bool lanes_ = true;  ///< whether there is enough width for lanes
   std::size_t time_width_ = 0;
   std::size_t text_width_ = 0;
   LaneColumns columns_;

@@ -1,5 +1,5 @@
-// The verdicts as a table: kept or broken, whether promised, and why. Below it, how long nobody
-// could get in.
+// The verdicts as a table: kept or broken, whether promised, and why. Below it, the longest times
+// in which clients waited and nobody acquired the lock.
 #include <fmt/format.h>
 
 #include "app/timeline/scene/paint.h"

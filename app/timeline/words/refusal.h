@@ -10,8 +10,8 @@
 
 namespace locklab::app {
 
-/// The other client whose key caused the refusal at event `refused`. nullopt if the trace does not
-/// show it, or there was another reason.
+/// The other client whose key caused the refusal at event `refused`. nullopt if there was another
+/// reason, or if the events just before do not show the client.
 std::optional<ClientId> holder_at_refusal(const sim::Trace& trace, std::size_t refused);
 
 /// A refusal without its client: "is refused: alice holds it".

@@ -202,7 +202,8 @@ std::vector<RoundTrip> round_trips_of(const sim::Trace& trace) {
   const Disturbances disturbances(trace);
   const UsualLegs usual(trace, exchanges);
   const FollowedEvents followed(trace);
-  // A leg is late if a fault delays it, or if it takes unusually long while other events happen.
+  // A leg is late if it is disturbed, or if it takes unusually long while a reader follows other
+  // events.
   const auto late = [&](const RoundTrip& x, std::size_t from, std::size_t to) {
     if (disturbances.between(from, to, x.client, x.node)) return true;
     return trace[to].at - trace[from].at > usual.longest_us(x) &&

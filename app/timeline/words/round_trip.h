@@ -23,12 +23,13 @@ struct RoundTrip {
   std::optional<std::size_t> reply_lost;
   std::optional<std::size_t> resource;  ///< the resource's event for this request
   std::size_t done = 0;  ///< last event of the node's work on the request; `sent` if there is none
-  /// The request was disturbed, unusually slow, or given up before it ran: it gets its own row.
+  /// The request was disturbed, unusually slow while other events happened, or given up before it
+  /// ran: it gets its own row.
   bool late_request = false;
   /// `late_request`, and either the client had given up before the command ran, or the request took
   /// more than twice the usual time.
   bool overdue = false;
-  bool late_reply = false;  ///< the reply was disturbed or unusually slow: it gets its own row
+  bool late_reply = false;        ///< like `late_request`, for a reply that was received
   bool reply_never_left = false;  ///< the node died between running the command and replying
 };
 

@@ -23,7 +23,7 @@ std::string short_word(std::string_view word);
 /// A command from its `sent` event: "SET lock 7f3a… NX PX 50", "Lua release_if_owner lock 7f3a…".
 std::string short_command(const sim::Trace& trace, const sim::Event& sent);
 
-/// The verb of a command, or the name of its script.
+/// The verb of a command, or "Lua" and the name of its script.
 std::string command_name(const sim::Trace& trace, const sim::Event& sent);
 
 /// A reply from its `ran` or `received` event: "OK", "nil", "1", "\"7f3a…\"", "error WRONGTYPE …".
@@ -34,7 +34,7 @@ Sentence short_reply(const sim::Trace& trace, const sim::Event& answer);
 bool was_refused(const sim::Event& timed_out);
 
 /// The resource's reason for a rejection, "STALE token 1 is older than 2", as "token 1 is older
-/// than 2". Any other text is returned unchanged.
+/// than 2". Any other text is returned in its own words, printable and without "STALE".
 Sentence stale_words(std::string_view why);
 
 /// A duration: "48.2 ms", "12.50 s", "60 s", "1 h".
@@ -71,8 +71,8 @@ Sentence foreign_release_words(const sim::Event& released);
 /// Joins names, at least one, with spaces: "n1 n2".
 Sentence spaced(const std::vector<Sentence>& all);
 
-/// A change of a node's memory, a client, a node or a link, as a whole sentence. Empty for other
-/// events.
+/// A fault or its end, an action of a node by itself, a change of its memory, or the resource's
+/// final value, as a whole sentence. Empty for other events.
 Sentence happening(const sim::Trace& trace, std::size_t index);
 
 /// A fault or its end, in a few words for a lane: "paused 600 ms". Empty for events without a
@@ -88,7 +88,7 @@ Sentence past_fault_words(sim::EventKind kind, const Sentence& whom);
 /// One change of several nodes' clocks at the same moment, as a whole sentence.
 Sentence clocks_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);
 
-/// One change of several links at the same moment, as a whole sentence.
+/// One change of one or several links at the same moment, as a whole sentence.
 Sentence links_happening(const sim::Trace& trace, const std::vector<sim::Event>& events);
 
 /// Whether a link's connection ends because a fault has dropped one of its messages.

@@ -60,8 +60,8 @@ Reply run_wait(Invocation& call) {
   const Session::State* session = ServerState::maybe(call.session);
   const std::uint64_t offset = session ? session->write_offset : 0;
   if (call.in_exec) {
-    // Inside a transaction, WAIT does not wait. Without earlier writes all replicas count as up to
-    // date, otherwise none does.
+    // Inside a transaction, WAIT does not wait. Without earlier writes of this connection all
+    // replicas count as up to date, otherwise none does.
     return Reply::number(offset == 0 ? call.server.replicas : 0);
   }
   call.ending.kind = Outcome::Kind::waits_for_replicas;

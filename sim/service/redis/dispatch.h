@@ -35,7 +35,7 @@ class WordList {
   std::string_view* few() { return reinterpret_cast<std::string_view*>(bytes_); }
   const std::string_view* few() const { return reinterpret_cast<const std::string_view*>(bytes_); }
 
-  // Not zeroed, since most commands have three words.
+  // Not zeroed, since most commands use only three of these words.
   alignas(std::string_view) std::byte bytes_[room * sizeof(std::string_view)];
   std::size_t count_ = 0;
   std::vector<std::string_view> many_;
@@ -48,7 +48,7 @@ Outcome dispatch(ServerState& server, Session& session, WordsView words);
 Reply run_command(const CommandSpec& spec, Invocation& call);
 
 /// Runs the commands of a transaction, after the replies already in `done`. If a script blocks, the
-/// rest is stored until the script is killed, and the outcome says so.
+/// rest is stored until the script is killed, and `exec.ending` says so.
 Reply run_queue(Invocation& exec, std::vector<Reply> done, std::vector<Command> queue);
 
 }  // namespace locklab::sim

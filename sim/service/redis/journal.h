@@ -49,9 +49,10 @@ class ChangeJournal {
   /// value; null if it is removed.
   void report(const KeyChange& change, const KeyValue* value);
 
-  /// Ends a command: its changes are written to the file, perhaps synced, and sent to replicas.
+  /// Ends a command: its changes are written to the file, perhaps synced, and ready for the
+  /// replicas (take_effects).
   void commit(std::int64_t now_us);
-  /// Marks everything that was due to be synced by `now_us` as safe.
+  /// Under everysec, marks everything that was due to be synced by `now_us` as safe.
   void sync_until(std::int64_t now_us);
 
   /// Takes the entries to undo when the process dies, latest first: changes of a script that never

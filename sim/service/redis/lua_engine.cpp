@@ -39,7 +39,8 @@ void fill(lua_State* lua, int at, WordsView words, std::size_t before) {
   }
 }
 
-/// Whether KEYS or ARGV holds only words, so that refilling it makes it as good as new.
+/// Whether KEYS or ARGV has no metatable and no items besides its words, so that refilling it makes
+/// it as good as new.
 bool reusable(lua_State* lua, int at, std::size_t words) {
   constexpr std::size_t usual = 16;  // a table that was once large would stay slow to search
   if (words > usual || lua_getmetatable(lua, at)) return false;

@@ -1,8 +1,8 @@
 // The Lua 5.1 of Redis 7.0: its restrictions, its redis.* library, and a budget that ends endless
 // scripts.
 //
-// Each thread has one engine, shared by all simulated servers. A script leaves no trace, since
-// everything that it can reach is read-only, so servers cannot see each other. Which scripts a
+// Each thread has one engine, shared by all simulated servers. A script leaves nothing behind,
+// since everything that outlives it is read-only, so servers cannot see each other. Which scripts a
 // server *knows* is part of that server. A longjmp may leave C functions called from Lua, so they
 // hold no object with a destructor while they call a Lua function that can fail. The engine
 // allocates from C's heap, because a world may snapshot the memory of operator new.
@@ -48,7 +48,8 @@ class LuaEngine {
   LuaEngine(const LuaEngine&) = delete;
   LuaEngine& operator=(const LuaEngine&) = delete;
 
-  /// Changes when the compiled scripts are dropped; unique within a process.
+  /// The generation of the compiled scripts: changes when they are dropped, and is unique within a
+  /// process.
   std::uint64_t generation();
   /// Compiles a script and returns its number. 0 on failure; `error` then gives the reason.
   int compile(std::string_view sha1, std::string_view text, std::string& error);

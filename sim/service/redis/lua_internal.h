@@ -22,8 +22,8 @@ inline constexpr int keys_at = 5;      ///< KEYS, reused between runs unless a s
 inline constexpr int arguments_at = 6;  ///< ARGV, likewise
 inline constexpr int bottom = 6;
 
-/// Restricts the globals to exactly those of Redis 7.0, all read-only. The table of real globals
-/// stays on the stack.
+/// Restricts the globals to those of Redis 7.0 (without struct and cmsgpack), all read-only. The
+/// table of real globals stays on the stack.
 void build_sandbox(lua_State* lua);
 /// Gives the math library Redis's random numbers.
 void adapt_math(lua_State* lua);

@@ -58,7 +58,7 @@ void LuaMemory::give(void* block, std::size_t bytes) {
   first = new (block) Free{first};
 }
 
-/// Adds a chunk. The unused rest of the previous chunk, less than one block, is lost.
+/// Adds a chunk. The rest of the previous chunk, too small for the requested block, is lost.
 bool LuaMemory::add_chunk() {
   void* memory = std::malloc(chunk_bytes);
   if (!memory) return false;

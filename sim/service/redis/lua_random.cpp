@@ -1,6 +1,6 @@
-// Redis's math.random: POSIX's 48-bit linear congruential generator with POSIX's initial state.
-// Every server has its own generator, which continues from script to script (Redis 7 no longer
-// resets it).
+// Redis's math.random: the 48-bit linear congruential generator of POSIX's drand48(), with Redis's
+// initial state. Every server has its own generator, which continues from script to script (Redis 7
+// no longer resets it).
 #include <cmath>
 #include <cstdint>
 

@@ -74,7 +74,8 @@ int refuses_faces(lua_State* lua) {
   return is_face(lua, 1) ? refuse_raw_write(lua) : call_original(lua);
 }
 
-/// pairs for a face: it hands out the face, not the table behind it.
+/// pairs with the adapted `next`, which reads through a face; the original pairs would use the
+/// original `next`.
 int face_pairs(lua_State* lua) {
   luaL_checktype(lua, 1, LUA_TTABLE);
   lua_pushvalue(lua, lua_upvalueindex(1));
@@ -120,7 +121,7 @@ int sandboxed_pcall(lua_State* lua) {
   return lua_gettop(lua);
 }
 
-/// Calls the script's own handler, but not at the end of its budget: Lua does not count
+/// Calls the script's own handler, but not once the budget is used up: Lua does not count
 /// instructions there.
 int guarded_handler(lua_State* lua) {
   if (LuaEngine::of_this_thread().running().endless) return 1;

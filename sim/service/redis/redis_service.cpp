@@ -17,8 +17,8 @@ struct RedisSession final : ServiceSession {
   Session session;
 };
 
-/// Whether a script runs its only statement if KEYS[1] holds ARGV[1], and otherwise just returns
-/// 0.
+/// Whether a script consists of one statement that runs only if KEYS[1] holds ARGV[1], and returns
+/// 0 otherwise.
 bool compares_first(std::string_view script) {
   constexpr std::string_view before = "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n";
   constexpr std::string_view after = "\nend\nreturn 0\n";

@@ -23,7 +23,7 @@ std::variant<std::uint32_t, std::string> script_flags(std::string_view text);
 /// The script without its "#!" line; the line break remains, to keep the line numbers.
 std::string_view script_body(std::string_view text);
 
-/// The additional command flags of an EVAL of this text, or an EVALSHA of this name.
+/// The additional command flags of an EVAL of this text, or an EVALSHA of this SHA-1.
 std::uint32_t flags_of_script(ServerState& server, bool is_text, std::string_view word);
 
 KnownScript& know_script(ServerState& server, std::string_view sha1, std::string_view text);

@@ -24,9 +24,9 @@ namespace locklab::sim {
 
 struct ServerOptions {
   Persistence persistence = Persistence::none;
-  bool shares_keys = false;  ///< with other servers: by replication, or with its slots
-  std::uint64_t maxmemory =
-      0;  ///< limit of bytes of keys and values, above which writes fail with OOM; 0 for no limit
+  bool shares_keys = false;     ///< with other servers: by replication, or with its slots
+  std::uint64_t maxmemory = 0;  ///< limit of bytes of keys and values, above which commands that
+                                ///< may add to them fail with OOM; 0 for no limit
   /// Lua instructions after which a script counts as endless and the server as BUSY.
   std::uint32_t script_budget = 5'000'000;
 };
@@ -76,10 +76,10 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  /// Sets the observer of every change of a key, during any call. May be empty.
+  /// Sets the observer, which any call may notify of changes of keys. May be empty.
   void on_change(std::function<void(const KeyChange&)> observer);
-  /// Sets the carrier of pushes, which belong to no command of their connection: a channel's
-  /// messages, and all replies of a command except its first. May be empty.
+  /// Sets the carrier of pushes: a channel's messages, and all replies of a SUBSCRIBE or
+  /// UNSUBSCRIBE except the first. May be empty.
   void on_push(std::function<void(std::uint32_t session, Reply frame)> carrier);
 
   /// Runs one command as Redis 7.0.15 does, at the server's wall clock `now_us` (microseconds since
@@ -89,7 +89,7 @@ class Server {
   /// Sets the origin of the commands that run from now on: keys are attributed to it.
   void run_for(const Origin& origin);
 
-  /// Makes EVALSHA of `script` known like SCRIPT LOAD, without a reply. Cheap if it is already
+  /// Makes `script` known to EVALSHA, like SCRIPT LOAD without a reply. Cheap if it is already
   /// known.
   void preload(const Script& script);
 
@@ -150,7 +150,8 @@ class Server {
   void lose_power(std::int64_t now_us);
 
   std::size_t key_count() const;
-  /// Adds everything that decides future replies, except the clock and the sessions.
+  /// Adds everything that decides future replies, except the clock, the sessions and the known
+  /// scripts.
   void fingerprint(Fingerprint& print) const;
   /// The value, deadline and origin of one key at `now_us`; nullopt if it does not exist or has
   /// expired.

@@ -1,4 +1,4 @@
-// The internals of Server, shared by the files of this folder; no other file includes this one.
+// The internals of Server, shared by the files of this folder; no file elsewhere includes this one.
 #pragma once
 
 #include <cstdint>
@@ -117,7 +117,7 @@ struct ServerState {
   KnownScripts scripts;
   bool declared_scripts = false;  ///< whether any of them ever had a "#!lua" line
   static constexpr std::uint64_t first_random =
-      0x1234abcd330e;  ///< initial state of POSIX's drand48
+      0x1234abcd330e;  ///< the initial state of Redis's own drand48()
   std::uint64_t random = first_random;
   std::optional<StuckScript> blocked;
   std::optional<Reply> killed_script;

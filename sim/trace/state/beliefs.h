@@ -25,7 +25,7 @@ class Beliefs {
   bool on(const Event& event, std::size_t index);
 
   bool any(ClientId client) const;
-  /// The client's latest believed acquisition of the lock, or null.
+  /// The client's latest believed acquisition of the lock; null if there is none.
   const Belief* find(ClientId client, std::uint16_t lock) const;
   /// All beliefs, oldest first.
   const std::vector<Belief>& all() const { return all_; }

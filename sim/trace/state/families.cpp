@@ -53,7 +53,8 @@ void Families::on(const Event& event) {
   master_[index(event.node)] = no_node;
 }
 
-/// Moves the lock from the family of `from` to that of `to`.
+/// Moves the lock from the family of `from` to that of `to`. Has no effect unless the first holds
+/// the lock and the second does not.
 void Families::move_lock(NodeId from, std::int64_t to) {
   if (to < 0 || static_cast<std::size_t>(to) >= family_of_.size()) return;
   const std::uint16_t old = family_of_[index(from)];

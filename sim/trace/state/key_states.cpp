@@ -9,11 +9,11 @@ namespace {
 /// Maximum number of commands remembered for each key if nodes have replicas. No larger lag is
 /// expected.
 constexpr std::size_t most_remembered = 256;
-/// Maximum number of commands remembered for each key without replicas. After a crash, an
-/// append-only file restores a value that is at most one or two commands old.
+/// Maximum number of commands remembered for each key without replicas. They serve to recognize a
+/// value that an append-only file restores after a crash.
 constexpr std::size_t most_remembered_alone = 8;
 
-/// The key with that name, or null.
+/// The key with that name; null if there is none.
 template <class Keys>
 auto* named(Keys& keys, std::uint16_t name) {
   const auto found =

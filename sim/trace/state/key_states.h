@@ -22,11 +22,13 @@ struct KeyState {
   std::uint32_t acquisition = 0;  ///< the owner's
   std::uint32_t set = 0;          ///< index of the key_set on this node
   std::uint32_t origin = 0;       ///< index of the key_set that names the owner, or else `set`
-  std::uint32_t text = no_text;   ///< the value
+  std::uint32_t text = no_text;   ///< the value, as Event::text
   std::int64_t lease_us = -1;     ///< the whole lease, by the node's clock; -1 if none
-  std::int64_t lease_from = 0;  ///< us of world time: it began between `lease_from` and `lease_at`
+  std::int64_t lease_from = 0;    ///< the lease began between `lease_from` and `lease_at`, in us of
+                                  ///< world time
   std::int64_t lease_at = 0;
-  std::int64_t lease_end = INT64_MAX;  ///< us of world time, by the node's current clock
+  std::int64_t lease_end = INT64_MAX;  ///< expected end in us of world time, if the node's clock
+                                       ///< does not drift; INT64_MAX if there is none
   bool operator==(const KeyState&) const = default;
 };
 
@@ -37,11 +39,11 @@ class KeyStates {
   /// Processes the next key_* event of `trace`. Other events have no effect. `families` are the
   /// trace's.
   void on(const Trace& trace, std::size_t index, const Families& families);
-  /// Sets a node's wall clock forward at time `at` (us): its keys expire that much earlier, but not
-  /// before `at`.
+  /// Sets a node's wall clock forward (negative: back) at time `at` (us): its keys expire that much
+  /// earlier, but not before `at`.
   void on_clock(NodeId node, std::int64_t forward_us, std::int64_t at);
 
-  /// The keys of one node, in the order in which they were first set.
+  /// The keys of one node, in the order in which they were created.
   const std::vector<KeyState>& of(NodeId node) const {
     return index(node) < nodes_.size() ? nodes_[index(node)] : no_keys_;
   }

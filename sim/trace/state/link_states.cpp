@@ -35,7 +35,7 @@ void LinkStates::begin(StandingLinkFault fault) {
     standing_.insert(at, std::move(fault));
     return;
   }
-  fault.ways |= at->ways;  // a fault without a token adds the other direction
+  fault.ways |= at->ways;  // two faults without a token may cut or hold one direction each
   *at = std::move(fault);
 }
 

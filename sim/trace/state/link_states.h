@@ -37,13 +37,14 @@ struct StandingLinkFault {
   std::uint16_t token = 0;
   std::uint8_t ways = 0;  ///< cut, hold: bit 0 requests, bit 1 replies
   std::int64_t slowed_us = 0;
-  std::vector<LinkPlace> lifted{};  ///< where an end for one link has lifted it
+  std::vector<LinkPlace> lifted{};  ///< where an end of narrower scope has lifted it
   bool operator==(const StandingLinkFault&) const = default;
 };
 
 class LinkStates {
  public:
-  /// Adds a fault. One of the same place, kind and token is replaced, but its directions are kept.
+  /// Adds a fault. It replaces one of the same place, kind and token, and then also has that one's
+  /// directions.
   void begin(StandingLinkFault fault);
   /// Ends cuts, holds and slows of `place`: the one of `token`, or all with token 0.
   void heal(const LinkPlace& place, std::uint16_t token) { end(place, token, false); }

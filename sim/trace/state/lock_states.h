@@ -31,7 +31,7 @@ class LockStates {
     std::uint32_t entered = 0;  ///< index of the outermost `entered`
     std::uint32_t first = 0;    ///< index of the attempt that began the wait
     std::int64_t asked_at = 0;  ///< time of that attempt, in us
-    std::uint32_t before = OpenTable<Engagement>::none;  ///< waiter before this one
+    std::uint32_t before = OpenTable<Engagement>::none;  ///< index of the waiter before this one
     std::uint32_t after = OpenTable<Engagement>::none;
     /// Whether the client waits, even if it is already inside.
     bool waits() const { return waiting || asks_again; }
@@ -41,7 +41,7 @@ class LockStates {
   static constexpr std::uint32_t none = Engagements::none;
 
   struct Lock {
-    std::uint32_t inside = 0;     ///< live clients, including paused ones
+    std::uint32_t inside = 0;     ///< clients inside; paused ones count, crashed ones do not
     std::uint32_t exclusive = 0;  ///< clients inside with a hold that is not shared
     std::uint32_t taken = 0;      ///< permits of the clients inside, at least one each
     std::uint32_t waiting = 0;
@@ -59,11 +59,12 @@ class LockStates {
   /// Processes the next event of a trace. Events other than those below have no effect.
   void on(const Event& event, std::size_t index);
 
-  // One function for each kind of event, since the checks process millions of them. Each event
-  // names a client; most functions return the lock after the event.
+  // One function for each kind of event, since the checks process millions of them. Each event must
+  // name a client; most functions return the lock after the event.
   struct Attempted {
     const Lock& lock;
-    std::uint32_t begins;  ///< index of the new waiter, or `none`
+    std::uint32_t begins;  ///< index of the client's engagement if this attempt begins a wait,
+                           ///< otherwise `none`
   };
   Attempted on_attempt(const Event& event, std::size_t index);
   void on_refused(const Event& event) {
@@ -101,7 +102,7 @@ class LockStates {
     locks_.each(visit);
   }
   const Engagements& engagements() const { return engagements_; }
-  /// The client's nesting depth inside the lock; 0: outside.
+  /// The client's nesting depth inside the lock; 0 if it is outside.
   std::uint32_t depth(ClientId client, std::uint16_t name) const;
   /// Whether the client's latest attempt at the lock requested a shared hold.
   bool asks_shared(ClientId client, std::uint16_t name) const;

@@ -22,7 +22,7 @@ auto place_of(All& all, std::uint32_t number) {
       [](const MessageState& one, std::uint32_t wanted) { return one.number < wanted; });
 }
 
-/// Adds the event to `message`. Returns false if the event does not concern the message.
+/// Adds the event to `message`. Returns false if it changes nothing about the message.
 bool note(MessageState& message, const Event& event, std::uint32_t index) {
   switch (event.kind) {
     case EventKind::ran:

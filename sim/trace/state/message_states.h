@@ -40,7 +40,7 @@ class MessageStates {
   /// Processes the next event of a trace.
   void on(const Event& event, std::size_t index);
 
-  /// The message of the latest event; null if the event concerns none.
+  /// The message that the latest event has changed; null if there is none.
   const MessageState* latest() const;
   /// Sorted by number. The message that the latest event ended is still included.
   const std::vector<MessageState>& all() const { return all_; }
@@ -54,7 +54,8 @@ class MessageStates {
   std::vector<MessageState> all_;
   std::uint32_t sent_ = 0;
   std::uint32_t abandoned_ = 0;  ///< messages in flight that nobody waits for
-  std::uint32_t latest_ = 0;     ///< number of the latest event's message; 0 if none
+  std::uint32_t latest_ = 0;     ///< number of the message that the latest event has changed; 0 if
+                                 ///< none
   bool ended_ = false;           ///< the latest event ended its message
 };
 

@@ -34,8 +34,8 @@ class NodeStates {
   /// Makes the process busy until it is killed or restarted. Has no effect on a dead one.
   void keep_busy(NodeId node);
   void go_on(NodeId node, std::uint16_t token);
-  /// Ends a kill; after the last one a new process starts, which is not frozen or busy and accepts
-  /// writes. With token 0 a live process is replaced too.
+  /// Ends the kill of `token`; after the last kill a new process starts, which is not frozen or
+  /// busy and accepts writes. Token 0 ends all kills, and also replaces a live process.
   void restart(NodeId node, std::uint16_t token);
 
   NodeCondition condition(NodeId node) const;
@@ -55,7 +55,7 @@ class NodeStates {
 
   std::vector<std::uint8_t> flags_;
   ActiveFaults<NodeId> kills_;         ///< including power losses
-  ActiveFaults<NodeId> power_losses_;  ///< those of the kills
+  ActiveFaults<NodeId> power_losses_;  ///< the kills that are power losses
   ActiveFaults<NodeId> stops_;
   ActiveFaults<NodeId> refusals_;
 };

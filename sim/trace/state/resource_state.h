@@ -1,4 +1,4 @@
-// What the accepted accesses to the protected resource have shown so far.
+// The state of the protected resource, as its accepted accesses have shown it so far.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ struct ResourceState {
   bool touched = false;
   std::int64_t value = 0;
   ClientId writer = no_client;      ///< client of the last accepted write
-  std::int64_t highest_token = -1;  ///< highest fencing token of an access; -1: none yet
+  std::int64_t highest_token = -1;  ///< highest fencing token of an access; -1 if none had one
 
   /// Processes an accepted read or write of the resource at resource_node. Other events, such as
   /// accesses to a resource that is a node's key, have no effect.

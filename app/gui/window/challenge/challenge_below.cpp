@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_column = 250;  ///< minimum width of a client's code, at 100 %
+constexpr float least_column = 250;  ///< minimum width of a client's code, in pixels at 100 %
 
 void part_tabs(const View& view) {
   static constexpr const char* names[] = {"code", "timeline", "taken"};
@@ -37,7 +37,8 @@ void part_tabs(const View& view) {
   }
 }
 
-/// The clients whose code is shown: as many as fit, including the one whose turn it is.
+/// The clients whose code is shown: as many as fit, but at least one, including `turn`, the client
+/// of the focused move.
 std::vector<std::uint16_t> clients_shown(const View& view, float width, std::uint16_t turn) {
   const std::size_t clients = view.model.play->position->doing.size();
   const auto fit = static_cast<std::size_t>(std::max(width / view.px(least_column), 1.0f));
@@ -48,8 +49,7 @@ std::vector<std::uint16_t> clients_shown(const View& view, float width, std::uin
   return shown;
 }
 
-/// Draws a client's name and activity, highlighted if the highlighted move makes it this client's
-/// turn.
+/// Draws what a client is doing, highlighted if the focused move concerns this client.
 void client_heading(const View& view, std::uint16_t client, bool turn, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
@@ -103,7 +103,7 @@ void decisions_taken(const View& view, ImVec2 size) {
   for (std::size_t i = 0; i < position.taken.size(); ++i)
     wrapped_text(view, fmt::format("{}.  {}", i + 1, view.tell(position.taken[i])),
                  ImGui::GetContentRegionAvail().x);
-  // Scroll to a new decision.
+  // Scrolls to the last decision when their number has changed.
   int* shown = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), 0);
   if (*shown != static_cast<int>(position.taken.size())) ImGui::SetScrollHereY(1);
   *shown = static_cast<int>(position.taken.size());

@@ -78,7 +78,7 @@ void game_tools(const View& view, const Play& play) {
           wished(challenge::OpenInLab{}), "challenge.lab.tip");
 }
 
-/// Draws the goal, with a question mark until it is reached; no verdict is shown before.
+/// Draws the goal, with a question mark until it is reached.
 void goal(const View& view, const Play& play) {
   const bool reached = play.position->won;
   const std::string words = view.say.fill(
@@ -106,8 +106,8 @@ void about(const View& view, const Play& play) {
   view.name_last("challenge budget");
 }
 
-/// The words of a choice after the key that selects it; without a key if there are too many
-/// choices.
+/// The words of a choice after the key that selects it; without a key if there are more choices
+/// than keys.
 std::string numbered(std::size_t number, std::string_view words) {
   const char key = choice_key(number);
   return key != 0 ? fmt::format("{}  {}", key, words) : std::string(words);
@@ -132,8 +132,8 @@ void move_row(const View& view, const Position::Move& move, std::size_t number, 
   if (taken) wish(view, challenge::Decide{static_cast<std::uint32_t>(number)});
 }
 
-/// Faults that differ only in size: their common effect, and a button for each size. Returns the
-/// index of the first move after them.
+/// Draws faults that differ only in size: their common effect, and a button for each size. Returns
+/// the index of the first move after them.
 std::size_t strike_group(const View& view, const Position& position, std::size_t first,
                          std::optional<std::size_t> hinted, LitMove& lit) {
   const Sentence& group = position.moves[first].option.of;

@@ -14,9 +14,9 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float star_size = 9;    ///< radius, at 100 %
-constexpr float row_pad = 8;      ///< at 100 %
-constexpr float badge_size = 15;  ///< radius, at 100 %
+constexpr float star_size = 9;    ///< radius, in pixels at 100 %
+constexpr float row_pad = 8;      ///< in pixels at 100 %
+constexpr float badge_size = 15;  ///< radius, in pixels at 100 %
 
 std::string told_of(const View& view, const Level& level, std::string_view what) {
   return std::string(view.say(fmt::format("challenge.{}.{}", level.id, what)));

@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// Draws coloured text, wrapped at the window's edge or at `width`.
+/// Draws coloured text, wrapped at `width` pixels or, for 0, at the window's edge.
 void coloured_text(const View& view, std::string_view text, ImU32 colour, float width = 0);
 
 /// Draws most_stars stars, the first `filled` of them filled and the others as outlines. `size` is
@@ -27,9 +27,10 @@ struct RowLook {
 bool row_button(const View& view, const std::string& name, RowLook look,
                 const std::function<void(float width)>& draw);
 
-/// The width at which level_sign names all faults.
+/// The width in pixels at which level_sign() names all faults.
 float level_sign_width(const View& view, const Level& level);
-/// Draws a level as a picture of `width` pixels: its clients and nodes, and the available faults.
+/// Draws a level as a picture of `width` pixels: up to seven of its clients and of its nodes, and
+/// the available faults.
 void level_sign(const View& view, const Level& level, float width);
 
 void challenge_list(const View& view);

@@ -1,7 +1,7 @@
 // The picture of a challenge: the cluster with the messages in flight. A message shows its content;
 // it arrives when it is clicked or dragged to its receiver. A mark at a client or node means a
-// possible event other than a message; a click on a client or node lists all possible and
-// impossible moves there.
+// possible event other than a message's arrival or a fault. A click on a client or node lists all
+// possible and impossible moves there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -125,7 +125,8 @@ class BoardPicture {
         blocked_row(view_, position_.blocked[i], fmt::format("place blocked {}", i + 1));
   }
 
-  /// Draws the marks of possible events other than messages and faults, at most one at each place.
+  /// Draws the marks of possible events other than arrivals of messages and faults, at most one at
+  /// each place.
   void marks() {
     for (const PlaceShape& place : shapes_.places)
       for (std::size_t i = 0; i < position_.moves.size(); ++i) {

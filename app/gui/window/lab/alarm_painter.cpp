@@ -1,5 +1,4 @@
-// Paints faults, their ends and broken properties, with a flag of a different shape for each in the
-// ruler.
+// Paints faults, their ends and broken properties, each with its own shape of flag in the ruler.
 #include <algorithm>
 
 #include "app/gui/update/lesson_steps.h"

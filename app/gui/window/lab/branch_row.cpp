@@ -24,8 +24,8 @@ namespace {
 constexpr float longest_label = 150;  ///< in pixels at 100 %
 constexpr float least_label = 72;     ///< in pixels at 100 %
 
-/// Draws a fault as a button that opens its form, and a cross that removes it. `whole`: do not
-/// shorten its words.
+/// Draws a fault as a button that opens its form, and a cross that removes it. `whole`: its words
+/// are not shortened.
 void placed_fault(const View& view, std::size_t i, const std::string& words, bool whole) {
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.warning);
   const std::string shown = whole ? words : shortened(words, view.px(longest_label));
@@ -79,7 +79,7 @@ void branch_menu(const View& view, std::size_t branch) {
   ImGui::EndPopup();
 }
 
-/// A branch's verdict, its name, and the change from its parent: "× #1: 16 ms: alice is paused".
+/// A branch's verdict, its name, and the change from its parent: "×  #1: 16 ms: alice is paused".
 /// Without the "#", the number would be read as a count of broken promises.
 std::string branch_label(const View& view, std::size_t branch) {
   const Model& m = view.model;
@@ -110,8 +110,9 @@ void twig(const View& view, ImVec2 parent, ImVec2 child) {
                   {std::max(parent.x, child.x) - left, std::max(way[1].y, way[2].y) - top});
 }
 
-/// Scrolls so that the row begins with a whole chip and the current one is visible. `begins`:
-/// positions of the chips in the row; `shown`: index of the current one; `end`: its end.
+/// Scrolls so that the row begins with a whole branch button and, if it fits, the current one is
+/// completely visible. `begins`: positions of the buttons in the row, in pixels; `shown`: index of
+/// the current one; `end`: where it ends.
 void scroll_to_chip(const std::vector<float>& begins, std::size_t shown, float end) {
   const float room = ImGui::GetWindowWidth();
   std::size_t first = 0;
@@ -119,7 +120,7 @@ void scroll_to_chip(const std::vector<float>& begins, std::size_t shown, float e
   ImGui::SetScrollX(begins[first]);
 }
 
-/// The width of all branches with labels of at most `longest` pixels.
+/// The width of all branch buttons with labels of at most `longest` pixels.
 float branches_width(const View& view, float longest) {
   float all = 0;
   for (std::size_t i = 0; i < view.model.branches.size(); ++i)
@@ -128,8 +129,8 @@ float branches_width(const View& view, float longest) {
   return all;
 }
 
-/// Draws the branches; `scroll`: scrolls to the current one. Labels are shortened before a branch
-/// is scrolled out of view.
+/// Draws the branches; `scroll`: scrolls to the current one. Labels are shortened, at most to
+/// least_label, before a branch is scrolled out of view.
 void branches(const View& view, bool scroll) {
   const Model& m = view.model;
   const float row = ImGui::GetCursorPosX();
@@ -142,7 +143,7 @@ void branches(const View& view, bool scroll) {
   std::vector<float> begins;
   std::size_t shown_chip = 0;
   float shown_end = 0;
-  std::vector<ImVec2> ends(m.branches.size());  // where the line to a child begins
+  std::vector<ImVec2> ends(m.branches.size());  // start of the line to a child
   std::size_t before = 0;
   for (const std::size_t i : branch_tree(m)) {
     const std::string label = branch_label(view, i);
@@ -173,14 +174,14 @@ void branches(const View& view, bool scroll) {
   }
   if (begins.empty()) return;
   if (scroll) scroll_to_chip(begins, shown_chip, shown_end);
-  // Padding lets the last chip scroll to the left edge of a narrow row.
+  // Padding lets the last button scroll to the left edge of a narrow row.
   ImGui::SameLine(0, 0);
   const float last = ImGui::GetCursorPosX() - row - begins.back();
   if (begins.back() + last > ImGui::GetWindowWidth())
     ImGui::Dummy({std::max(ImGui::GetWindowWidth() - last, 1.0f), 1});
 }
 
-/// Draws the hint shown before any fault is added.
+/// Draws the hint on how to add a fault.
 void how_to_break(const View& view) {
   const Model& m = view.model;
   const bool on_lane = m.lane && *m.lane < m.run->scene.lanes.size();
@@ -204,7 +205,8 @@ void branch_row(const View& view) {
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, view.px(6));
   ImGui::BeginChild("branch row", {0, branch_row_height(view)}, false,
                     ImGuiWindowFlags_HorizontalScrollbar);
-  // Scrolls to a new branch only once, so that the user can scroll away.
+  // Scrolls to the current branch only after it or the width has changed, so that the user can
+  // scroll away.
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("branch"), -1);
   float* const width = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("width"), 0);
   const int before = std::exchange(*last, static_cast<int>(m.branch));

@@ -16,7 +16,7 @@ std::string plain_size(const View& view, const BreakingTool& tool, std::optional
 void tool_palette(const View& view);
 
 float branch_row_height(const View& view);
-/// Draws the added faults and the branches in the rest of the row, or a hint if there are none.
+/// Draws the added faults and the branches in the rest of the row, or a hint on how to add a fault.
 void branch_row(const View& view);
 
 }  // namespace locklab::app

@@ -13,8 +13,8 @@ namespace {
 
 constexpr float full_turn = 6.2831853f;
 constexpr float upwards = -full_turn / 4;
-constexpr float rim = 1.4f;  ///< width of the outline around the letters of names, at 100 %
-constexpr float halo = 5;    ///< width at 100 %, which the layout reserves around every place
+constexpr float rim = 1.4f;  ///< width of the outline of a name's letters, in pixels at 100 %
+constexpr float halo = 5;    ///< width around a selected place, in pixels at 100 %
 
 ImFont* cluster_label_font(const View& view, float height) {
   return height > view.px(400) ? view.fonts.text : view.fonts.small;
@@ -130,9 +130,9 @@ class ClusterPainter {
     }
   }
 
-  /// Draws a client, filled like its bar on the timeline: a full disc if it is inside (a pale one
-  /// if it holds and is paused), a smaller one if it believes that it holds, three dots if it
-  /// waits.
+  /// Draws a client, filled like its bar on the timeline: a full disc if it is in the critical
+  /// section, a pale one if it is paused there or while it believes that it holds, a smaller one if
+  /// it only believes that it holds, three dots if it waits.
   void client(const PlaceShape& place, ImVec2 at) {
     const ClusterClient& client = state_.clients[place.lane];
     const ImU32 own = theme().client(place.lane);
@@ -195,7 +195,7 @@ class ClusterPainter {
     if (ring.other_lock) return;
     strokes_.pattern_ring(at, ring.radius, wide, ring.part, ring.owner, own);
     if (!ring.lasting) return;
-    // Four gaps mark a ring that does not run down.
+    // Four gaps mark a key without a lease.
     for (int quarter = 0; quarter < 4; ++quarter) {
       const float angle = upwards + full_turn / 8 + full_turn / 4 * static_cast<float>(quarter);
       canvas_.AddCircleFilled(

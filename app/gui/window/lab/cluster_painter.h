@@ -18,18 +18,18 @@ struct ClusterPicture {
 /// The height of a line of names and states, with a gap between lines if the view is tall enough.
 float label_line(const View& view, ImVec2 size);
 
-/// Reserves room in `options` for the words of clients and nodes.
+/// Sets the widths of words in `options`, measured in the window's fonts.
 void measure_cluster(const View& view, const ClusterState& state, ClusterOptions& options);
 
 /// The labels of a cluster laid out with these options, measured in the window's fonts.
 std::vector<ClusterLabel> measured_labels(const View& view, const ClusterShapes& shapes,
                                           const ClusterState& state, const ClusterOptions& options);
 
-/// Paints a cluster; `corner` is the canvas's corner on the screen, and `size` its size. There must
-/// be a run.
+/// Paints a cluster; `corner` is the canvas's upper left corner on the screen, and `size` its size.
+/// There must be a run.
 void paint_cluster(const View& view, const ClusterPicture& picture, ImVec2 corner, ImVec2 size);
 
-/// Paints what the last step changed.
+/// Paints glowing rings around the places that the last step changed.
 void paint_glow(const View& view, const ClusterShapes& shapes, ImVec2 corner);
 
 }  // namespace locklab::app

@@ -86,7 +86,7 @@ void flights(const View& view, const ClusterShapes& shapes, ImVec2 corner, ImVec
   }
 }
 
-/// The height of the panel's title row; 0 if the panel has no height to spare.
+/// The height of the panel's title row; 0 if the panel is too low for it.
 float title_height(const View& view, float room) {
   return room >= view.px(180) ? view.fonts.small->FontSize + view.px(2) : 0;
 }

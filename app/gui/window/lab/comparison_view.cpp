@@ -20,9 +20,10 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float roomy_comparison = 600;  ///< in pixels at 100 %; shorter windows list less
+constexpr float roomy_comparison = 600;  ///< in pixels at 100 %; a lower window lists less
 
-/// A branch and its change: "branch 1: 8 clients".
+/// A branch's name and the change from its parent: "branch 1: 8 clients"; only the name of a
+/// recorded run or of the story.
 std::string branch_line(const View& view, std::size_t branch) {
   std::string name = branch_name(view.say, view.model, branch);
   const std::string done = branch_words(view.say, view.model, branch);
@@ -49,7 +50,7 @@ void branch_menu(const View& view, const char* name, std::string_view side, std:
   ImGui::EndCombo();
 }
 
-/// Describes the number of equal events, and the first event of each run that differs.
+/// Draws how far the runs are equal and, if they differ, the first differing event of each.
 void difference(const View& view, const ShownRun& above, const ShownRun& below, float width) {
   const Words& say = view.say;
   const Comparison& compared = *view.model.comparison;
@@ -85,12 +86,12 @@ std::string_view kept_words(const Words& say, std::optional<sim::Kept> kept) {
   return kept ? say(fmt::format("kept.{}", name(*kept))) : say("compare.unknown");
 }
 
-/// Shown instead of a table if no known verdict differs.
+/// The sentence shown instead of the table if no known verdict differs.
 std::string_view no_difference(const View& view) {
   return view.say(all_is_judged(view.model) ? "compare.same_verdicts" : "compare.not_known");
 }
 
-/// Draws a row for each property whose verdict differs.
+/// Draws a table row for each property whose verdict differs, or a sentence if there is none.
 void verdicts(const View& view, const std::vector<DifferingVerdict>& all) {
   const Words& say = view.say;
   if (all.empty()) {
@@ -143,7 +144,7 @@ float verdicts_width(const View& view, const std::vector<DifferingVerdict>& all)
 }
 
 /// The verdicts that differ. In a short window, where the lanes need the height, only those broken
-/// in one of the runs, if there are any.
+/// in at least one run, if there are any.
 std::vector<DifferingVerdict> told_verdicts(const View& view) {
   std::vector<DifferingVerdict> all = differing_verdicts(view.model);
   if (ImGui::GetWindowHeight() >= view.px(roomy_comparison)) return all;

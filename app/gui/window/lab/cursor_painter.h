@@ -19,8 +19,8 @@ struct NearSteps {
   std::size_t number = 0;  ///< from 1
   std::size_t count = 0;
 };
-/// nullopt if the cursor's step is alone, the cursor is before the first step or between two, or
-/// the axis is not time.
+/// Finds the cursor's position among near steps; nullopt if its step is alone, it is before the
+/// first step or between two, or the axis is not time.
 std::optional<NearSteps> near_steps(const ShownRun& run, const Cursor& cursor, const AxisView& on);
 
 class CursorPainter {

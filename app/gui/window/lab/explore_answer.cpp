@@ -83,7 +83,7 @@ void verdict(const View& view, const Found& found) {
   view.name_last(fmt::format("explore verdict {}", broken > 0 ? "breaks" : "holds"));
 }
 
-/// Lists the wanted properties without a violation, and why none was found.
+/// Lists the wanted properties that were not broken, and whether the search was complete.
 void unbroken(const View& view, const Found& found) {
   std::string rest;
   for (const FoundProperty& one : found.properties)

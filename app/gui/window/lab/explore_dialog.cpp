@@ -1,5 +1,6 @@
 // The Explore dialog: a lock, bounds and a budget of faults. It searches for a schedule that breaks
-// a promise, while the window stays responsive, and lists the results, each with a button.
+// a property, while the window stays responsive, and lists the results. A button opens the run that
+// broke a property.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -225,7 +226,7 @@ class SearchForm {
   bool entered_ = false;
 };
 
-/// Draws common questions, shown before the first answer; a click on one fills in the form.
+/// Draws common questions, shown until there is an answer; a click on one fills in the form.
 void questions(const View& view) {
   struct Asked {
     const char* id;

@@ -15,7 +15,8 @@ namespace {
 
 using sim::FaultKind;
 
-/// The tool of the palette that makes the form's fault; nullptr if none does.
+/// The palette's tool for the form's fault, preferably one with the same directions; nullptr if
+/// there is none.
 const BreakingTool* tool_of(const FaultForm& form) {
   const BreakingTool* found = nullptr;
   for (const BreakingTool& tool : breaking_tools()) {
@@ -97,8 +98,8 @@ class Form {
                                           view_.theme.violation, 0, 0, view_.px(2));
   }
 
-  /// Draws a choice among `names`, or no name, shown as `none`; if `none` is empty, a name is
-  /// required.
+  /// Draws a choice among `names` and, unless `none` is empty, an empty choice, which is shown as
+  /// `none`.
   void choice(const char* field, std::string& chosen, const std::vector<std::string>& names,
               std::string_view none) const {
     const std::string now = chosen.empty() ? std::string(none) : chosen;

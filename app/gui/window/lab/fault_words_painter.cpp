@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether the event explains later grants of the node: a promotion, a clock change or a kill.
+/// Whether the event can explain what its node grants later: a promotion, a clock change or a kill.
 bool is_decisive(const sim::Event& event) {
   return event.kind == sim::EventKind::node_promoted || event.kind == sim::EventKind::node_clock ||
          event.kind == sim::EventKind::node_killed;

@@ -1,4 +1,4 @@
-// Dims the events after the cursor.
+// Dims the events after the cursor, and says why they are hidden while a question is open.
 #include <algorithm>
 
 #include "app/gui/update/lesson_steps.h"
@@ -10,7 +10,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Explains why the future is hidden.
+/// Draws the reason why the future is hidden, if it fits to the right of `x`.
 void say_locked(const View& view, const TimelineShapes& shapes, ImVec2 at, float width, float x) {
   const std::string_view words = view.say("predict.later");
   const float wide = Strokes::text_width(words, view.fonts.small) + view.px(16);

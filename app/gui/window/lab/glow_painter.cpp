@@ -31,7 +31,8 @@ void paint_glow(const View& view, const TimelineShapes& shapes, ImVec2 at, float
                        view.px(2));
     }
     if (std::find(change.keys.begin(), change.keys.end(), row.lane) == change.keys.end()) continue;
-    // Highlights the key's bar that begins or ends here or, without one, a narrow strip.
+    // Highlights the bars of the node's keys at the time of the change or, without one, a narrow
+    // strip.
     ImVec2 from{at.x + x - view.px(5), at.y + row.y0 + view.px(2)};
     ImVec2 to{at.x + x + view.px(5), at.y + row.y1 - view.px(2)};
     for (const BarShape& key : shapes.keys)

@@ -1,5 +1,5 @@
-// The list of events: a row for each, with the one at the cursor marked and visible. Only visible
-// rows are turned into words, so that a long run costs no more than a short one.
+// The list of events: a row for each, with the one at the cursor marked. Only visible rows are
+// turned into words, so that a long run is drawn as fast as a short one.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Scrolls to the row at the cursor once after it has moved, so that the user can scroll away.
+/// Scrolls to the row at the cursor, only when it has changed, so that the user can scroll away.
 void follow_cursor(const ToldRows& rows, float height) {
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("row at cursor"), -1);
   const int now = rows.at_cursor() ? static_cast<int>(*rows.at_cursor()) : -1;

@@ -1,5 +1,6 @@
 // The headline above the timeline: the story's title, and one large sentence about the event at the
-// cursor, the outcome or a lesson's question. Its height is constant: nothing below it moves.
+// cursor, the outcome or a lesson's question. Its height does not depend on the words, so that
+// nothing below it moves.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,9 +19,10 @@ namespace locklab::app {
 namespace {
 
 constexpr float edge = 4;  ///< width of the coloured bar on the left, in pixels at 100 %
-/// Height in pixels at 100 % left for the panels; with less, the headline has no sentence.
+/// Height in pixels at 100 % that must be left for the panels; with less, there is no headline,
+/// except the title of a live run.
 constexpr float least_below = 330;
-/// Height in pixels at 100 %; in shorter windows only a live run has a title.
+/// Available height in pixels at 100 %; with less, only a live run has a title.
 constexpr float with_title = 440;
 
 std::string words_of(const View& view, const Headline& headline) {
@@ -36,7 +38,7 @@ std::string words_of(const View& view, const Headline& headline) {
                      view.say("list.colon"), view.tell(headline.now));
 }
 
-/// The headline's colour. Unpromised properties look as they do among the verdicts.
+/// The sentence's colour. Unpromised properties look as they do among the verdicts.
 ImU32 colour_of(const View& view, const Headline& headline) {
   if (headline.is_alarm()) return view.theme.violation;
   if (headline.saves) return view.theme.good;
@@ -44,20 +46,21 @@ ImU32 colour_of(const View& view, const Headline& headline) {
   return headline.promised ? view.theme.text : view.theme.second_text;
 }
 
-constexpr float between_lines = -3;  ///< line spacing at 100 %, tighter than the font's own
+constexpr float between_lines = -3;  ///< added to the font's line height, in pixels at 100 %
 
 /// The height of the sentence: two lines of large letters.
 float sentence_height(const View& view) {
   return 2 * view.fonts.large->FontSize + view.px(between_lines);
 }
 
-/// Column width that wraps the text into two lines, with more than one word in the second.
+/// The width at which text `wide` pixels long wraps so that its second line is not too short;
+/// `room` if it fits into one line.
 float width_of_lines(float wide, float room) {
   return wide <= room ? room : std::min(std::max(0.58f * wide, 0.78f * room), room);
 }
 
-/// Draws the sentence in large letters, in one or two lines; in the normal size if it would need
-/// three.
+/// Draws the sentence in large letters, in one or two lines; in letters of normal size if it would
+/// need three.
 void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 room) {
   const auto width_in = [&](const ImFont* font) {
     return font->CalcTextSizeA(font->FontSize, 1e9f, 0, words.data(), words.data() + words.size())
@@ -79,7 +82,7 @@ void sentence(const View& view, const std::string& words, ImU32 colour, ImVec2 r
   view.name_place("headline letters", at, {std::min(wide, room.x), font->FontSize});
 }
 
-/// Draws a pencil next to the title, as high as its letters.
+/// Draws the button that edits the story: a pencil after the title.
 void edit_button(const View& view) {
   const float size = view.fonts.small->FontSize;
   ImGui::SameLine(0, view.px(8));
@@ -179,7 +182,8 @@ void headline(const View& view) {
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                         ImGuiWindowFlags_NoBackground);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, view.px(2)});
-  // A title that would answer the question is omitted; the sentence is then vertically centred.
+  // A title that would answer the question is omitted; the sentence is then centred in the whole
+  // height.
   if (live || (roomy && !says.title.empty())) story_title(view, says.title);
   if (fits) {
     const std::string words = words_of(view, says);

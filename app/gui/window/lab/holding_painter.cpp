@@ -48,7 +48,7 @@ void HoldingPainter::doubt(const BarShape& bar) {
   view_.name_place(fmt::format("doubted {}", bar.owner), from, {to.x - from.x, to.y - from.y});
 }
 
-/// Why the servers no longer confirm that the client holds.
+/// The reason why the servers no longer confirm that the client holds.
 std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
   const ShownRun& run = *view_.model.run;
   const Span& doubted = run.scene.doubted[bar.span];
@@ -63,7 +63,8 @@ std::string_view HoldingPainter::doubt_reason(const BarShape& bar) const {
   return view_.say(kind == sim::EventKind::key_deleted ? "holding.deleted" : "holding.lost");
 }
 
-/// Whether words at this place would hide a holder, or that two clients are inside.
+/// Whether the words would cover another bar, a holder's name, or a block where several clients are
+/// in the critical section.
 bool HoldingPainter::covers_a_holder(const FaultLabel& words, const BarShape& of) const {
   const auto covers = [&](const auto& other) { return overlap(words, other); };
   return std::any_of(shapes_.inside.begin(), shapes_.inside.end(), covers) ||
@@ -119,7 +120,7 @@ void HoldingPainter::doubt_words(const BarShape& bar, float now) {
 }
 
 /// Describes how a visit to the resource ended without a write, next to its short bar: otherwise a
-/// client that was inside for long would seem to have been admitted only for a moment.
+/// client that was long in the critical section would seem to have been there only for a moment.
 void HoldingPainter::visit_words(const BarShape& bar) {
   const Scene& scene = view_.model.run->scene;
   if (bar.row != static_cast<std::uint16_t>(Holding::resource) || bar.count > 1) return;
@@ -212,8 +213,8 @@ bool HoldingPainter::is_promised(const ClashShape& clash) const {
   return view_.model.run->judged.verdicts[clash.verdict].promised;
 }
 
-/// The colour of a clash. Two clients inside at once are red even if the lock does not promise
-/// otherwise; other unpromised properties are grey, as among the verdicts.
+/// The colour of a clash. Several clients in the critical section are red even if the lock does not
+/// promise mutual exclusion; other unpromised properties are grey, as among the verdicts.
 ImU32 HoldingPainter::colour_of(const ClashShape& clash) const {
   return clash.inside > 0 || is_promised(clash) ? theme().violation : theme().second_text;
 }
@@ -253,7 +254,8 @@ void HoldingPainter::block(const InsideShape& part) {
   canvas_.AddRect(from, to, theme().violation, 0, 0, px(1.5f));
 }
 
-/// The words for a clash, or only the number of clients inside if they do not fit.
+/// The words for a clash: the name of its property or, for clients in the critical section, their
+/// number, with words if they fit.
 std::string HoldingPainter::words_of(const ClashShape& clash) const {
   if (clash.inside == 0) {
     const sim::Property property = view_.model.run->judged.verdicts[clash.verdict].property;
@@ -265,9 +267,8 @@ std::string HoldingPainter::words_of(const ClashShape& clash) const {
   return fits ? words : number;
 }
 
-/// Writes "2 inside" in the middle of a lane, where no frame around a lane crosses it; or the name
-/// of another broken property. Avoids other words if the clash has a free place, but is never moved
-/// to where only one client is inside.
+/// Writes the words of a clash in the middle of a lane, where no frame around a lane crosses them,
+/// and where they cover no other words if the clash has such a place.
 void HoldingPainter::count(const ClashShape& clash, std::vector<FaultLabel>& taken) {
   const std::string words = words_of(clash);
   const float pad = px(clash.inside > 0 && words.size() == 1 ? 2 : 5);

@@ -1,5 +1,5 @@
-// Paints who holds: the strips for the three meanings of holding, and where two clients are inside
-// at once.
+// Paints who holds: the strips for the three meanings of holding, and where several clients are in
+// the critical section at once.
 #pragma once
 
 #include <string>
@@ -19,22 +19,26 @@ class HoldingPainter {
   HoldingPainter(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
   void strips();
-  /// Draws the remaining lease of a key in a bar of a lane.
+  /// Draws the remaining lease of a key in its bar on a lane, which ends at `bottom` and is
+  /// `height` pixels high.
   void lease(const BarShape& bar, float bottom, float height, const AxisView& on);
-  /// Draws a band over each clash, faint because several often overlap, and a clear frame around
-  /// the highlighted one.
+  /// Draws a band over each clash, the time span of a violation: faint because several often
+  /// overlap, with a clear frame around the highlighted one.
   void clash_bands();
-  /// Highlights where two clients are inside at once, once the cursor has reached it.
+  /// Highlights where several clients are in the critical section at once, once the cursor has
+  /// reached it.
   void inside();
   /// The holder's name in a bar of these spans; for a lock other than the main one: "other: carol".
   std::string holder_words(const BarShape& bar, const std::vector<Span>& spans) const;
-  /// Draws the number of clients inside for each clash that the cursor has reached, readable even
-  /// at the cursor. Covers a `taken` label only if the clash has no free place.
+  /// Draws the number of clients in the critical section for each clash that the cursor has reached
+  /// or, for another highlighted violation, the property's name. Covers a `taken` label only if the
+  /// clash has no free place.
   void counts(std::vector<FaultLabel> taken);
   /// The labels painted by counts().
   const std::vector<FaultLabel>& counted() const { return counted_; }
-  /// Draws the holders' names in the strips, above the dimming. Those after the cursor's `x` are in
-  /// the future.
+  /// Draws the words in the strips, above the dimming: holders' names, why the servers no longer
+  /// confirm a belief, and how visits to the resource ended. Bars that begin after the cursor's `x`
+  /// are in the future.
   void names(float x);
 
  private:

@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// Opens after a right click on the last widget.
+/// Draws the menu, which a right click on the last widget opens.
 void lane_menu(const View& view, std::uint16_t lane);
 
 }  // namespace locklab::app

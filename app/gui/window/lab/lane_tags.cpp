@@ -53,7 +53,8 @@ FaultLabel LaneTags::label_of(const Tag& tag) const {
   return {0, x, y, x + width_of(tag), y + view_.fonts.small->FontSize, tag.words};
 }
 
-/// Moves a tag past the labels in its way. Returns false if its bar is too short for that.
+/// Moves a tag past the labels that it overlaps. Returns false if it finds no free place in its
+/// bar.
 bool LaneTags::make_way(Tag& tag, const std::vector<FaultLabel>& taken) const {
   for (const FaultLabel& other : taken)
     if (overlap(other, label_of(tag))) tag.at.x = at_.x + other.x1 + px(5);

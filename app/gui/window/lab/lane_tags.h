@@ -1,6 +1,6 @@
 // Words on the lanes: names and states in bars, and letters in marks. They are painted after the
-// future is dimmed, on backgrounds that keep them readable there. Words in bars never cover words
-// added before them.
+// future is dimmed, on backgrounds that keep them readable there. Words that can move avoid those
+// added before them, or are dropped.
 #pragma once
 
 #include <string>
@@ -15,19 +15,20 @@ namespace locklab::app {
 
 class LaneTags {
  public:
-  /// For a canvas with its corner at `at`. All references must outlive it.
+  /// Labels a canvas whose upper left corner is at `at` on the screen. All references must outlive
+  /// the object.
   LaneTags(const View& view, ImVec2 at);
 
   /// Adds words at a position on the screen. `begins`: x position on the canvas of the labelled
   /// object. `most`: largest x position on the screen to which the words may move; 0 if they must
-  /// not move. `state`: the words only repeat what the bar shows, and give way to all others.
+  /// not move. `state`: the words only repeat what the bar shows, and may cover no others.
   void add(ImVec2 at, std::string_view words, ImU32 ink, ImU32 ground, float begins, float most = 0,
            bool state = false);
   /// Moves the names apart and drops those that do not fit. Returns the labels of all tags but
   /// states.
   std::vector<FaultLabel> names();
   /// Paints the words. `struck`: words of faults, which the states must not cover. Words of objects
-  /// after `now`, the cursor's x position on the canvas, are in the future, and dimmed.
+  /// that begin after `now`, the cursor's x position on the canvas, are in the future, and dimmed.
   void paint(float now, const std::vector<FaultLabel>& struck);
   /// The labels painted by paint().
   std::vector<FaultLabel> labels() const;

@@ -1,4 +1,4 @@
-// Labels of messages that fit next to their arrows, and signs at the ruler's ends where the run
+// Labels of messages that fit on their arrows, and signs at the ruler's ends where the run
 // continues beyond the view.
 #include <fmt/format.h>
 

@@ -21,7 +21,8 @@ namespace {
 
 constexpr float lines_of_note = 3.4f;
 
-/// Draws a button next to the previous one, or below it if the row is full.
+/// Draws a button next to the previous one, or below it if the row is full. Returns true if it was
+/// pressed.
 bool in_row(const View& view, std::string_view name, std::string_view label,
             std::string_view tip = {}) {
   ImGui::SameLine(0, view.px(4));
@@ -138,7 +139,8 @@ void end_of_field(const View& view, const std::string& words) {
   view.name_place("shortened title", from, {to.x - from.x, to.y - from.y});
 }
 
-/// The title of the story that a run's name opens; empty if it is not in the library.
+/// The title of the scenario or variation in a run's name; empty if it has none or is not in the
+/// library.
 std::string story_words(const View& view, const sim::RunName& run) {
   for (const sim::ScenarioEntry& entry : view.scenarios) {
     if (entry.name != run.scenario) continue;
@@ -149,8 +151,8 @@ std::string story_words(const View& view, const sim::RunName& run) {
   return {};
 }
 
-/// A run's name in readable form: the story's title and, for a branch, its changes. Other names
-/// stay as they are.
+/// A run's name in readable form: the story's title and, for an open branch, its changes; for
+/// another changed run, only that it is changed. A run without a title keeps its name.
 std::string run_words(const View& view, const std::string& run) {
   const Model& m = view.model;
   for (std::size_t i = 0; i < m.branches.size(); ++i) {

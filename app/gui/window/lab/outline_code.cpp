@@ -39,8 +39,8 @@ std::string told_code(const View& view, std::string_view code) {
   return std::string(code.substr(0, comment + 3)) + view.tell(code.substr(comment + 3));
 }
 
-/// The largest font scale at which all lines fit this width, but at least that of the small font;
-/// lines that are still too wide are broken.
+/// The largest font scale, at most 1, at which all lines fit this width, but at least that of the
+/// small font; lines that are still too wide are broken.
 float scale_for(const View& view, std::span<const OutlineLine> lines, float room) {
   float widest = 1;
   for (const OutlineLine& line : lines)

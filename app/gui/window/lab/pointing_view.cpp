@@ -58,7 +58,7 @@ std::optional<Rectangle> place_of_point(const View& view, std::string_view point
   return all && row ? row_of(view, *all) : all;
 }
 
-/// The words on lanes, arrows and strips, which no ring may cross.
+/// The words on the timeline that no ring may cross.
 std::vector<Rectangle> labels_on_lanes(const View& view) {
   static constexpr std::string_view kinds[] = {
       "words ",      "struck ", "name on a lane", "predict",     "two inside",

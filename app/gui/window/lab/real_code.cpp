@@ -1,4 +1,5 @@
-// The real code: the client's current line marked, and the other clients in the same file.
+// The real code, with the client's current line marked, and those of other clients in the same
+// file, among the first 16 clients.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +45,7 @@ class CodeText {
         canvas_(*ImGui::GetWindowDrawList()),
         line_height_(line_height(view)) {}
 
-  /// In whole pixels, since ImGui moves its cursor by whole pixels.
+  /// The height of a row in whole pixels, since ImGui moves its cursor by whole pixels.
   static float line_height(const View& view) {
     return std::floor(view.fonts.mono->FontSize + view.px(2));
   }

@@ -15,7 +15,7 @@ constexpr std::size_t most_shown = 40;  ///< number of commands; one to several 
 
 ImVec4 text_colour(ImU32 of) { return ImGui::ColorConvertU32ToFloat4(of); }
 
-/// Draws a command; the tooltip shows it in full, and a click copies it.
+/// Draws a command, which a click copies. If it is shortened, the tooltip shows it in full.
 void command(const View& view, const std::string& shown, const std::string& whole) {
   ImGui::TextUnformatted(shown.c_str());
   if (ImGui::IsItemClicked()) view.want(intent::CopyWords{whole});
@@ -94,7 +94,8 @@ void summed_replies(const View& view, const std::vector<Asked>& asked) {
   }
 }
 
-/// Draws each node's reply; with several nodes, first a line that summarises them.
+/// Draws each node's reply; with several nodes, first a line that summarises them, and in a short
+/// panel only this line.
 void replies(const View& view, const std::vector<Asked>& asked) {
   const sim::Trace& trace = view.model.run->trace();
   if (asked.size() > 1) summed_replies(view, asked);

@@ -3,7 +3,7 @@
 
 namespace locklab::app {
 
-inline constexpr float ruler_top = 19;     ///< lower edge of the flags, at 100 %
-inline constexpr float ruler_height = 40;  ///< at 100 %
+inline constexpr float ruler_top = 19;     ///< lower edge of the flags, in pixels at 100 %
+inline constexpr float ruler_height = 40;  ///< in pixels at 100 %
 
 }  // namespace locklab::app

@@ -1,4 +1,4 @@
-// The set-up form of a run. Every change makes a branch, which Ctrl+Z removes.
+// The set-up form of a run. Every change makes a branch; Ctrl+Z returns to its parent.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 bool milliseconds_field(const View& view, const std::string& name, Duration& time) {
   const auto ms = number_field(view, name, size_text(static_cast<double>(us(time)) / 1000));
-  // Times of a scenario are at most a day.
+  // Start and work times of a scenario are at most a day.
   if (ms) time = Duration(std::llround(std::min(*ms, 86'400'000.0) * 1000));
   return ms.has_value();
 }
@@ -35,7 +35,8 @@ void row_begins(const View& view) {
   view.name_place(form_row, {at.x, at.y - ImGui::GetStyle().CellPadding.y}, {1, 1});
 }
 
-/// The greatest height of the form, within `room`, that ends with a whole row.
+/// The greatest height of the form, within `room`, that ends with a whole row; `room` if there is
+/// none.
 float whole_form(const View& view, float top, float room) {
   float best = 0;
   for (const NamedRectangle& one : view.named)
@@ -110,7 +111,7 @@ void settings(const View& view, const ShownRun& run) {
   ImGui::EndTable();
 }
 
-/// A count with buttons for one less and one more. Returns the change: -1, 0 or 1.
+/// Draws a count with buttons for one less and one more. Returns the change: -1, 0 or 1.
 int count_buttons(const View& view, const char* what, std::size_t count, std::size_t most) {
   int by = 0;
   ImGui::AlignTextToFramePadding();
@@ -130,7 +131,7 @@ int count_buttons(const View& view, const char* what, std::size_t count, std::si
 constexpr std::size_t most_rows = 12;  ///< rows shown; a run may have more clients or nodes
 constexpr std::size_t most_players = 64;
 
-/// Shows the programs of clients other than lock, work, unlock: "alice: lock, lock, work, unlock,
+/// Shows the programs that differ from lock, work, unlock: "alice: lock, lock, work, unlock,
 /// unlock".
 void programs(const View& view, const std::vector<sim::ClientSpec>& clients) {
   for (std::size_t i = 0; i < std::min(clients.size(), most_rows); ++i) {

@@ -25,7 +25,7 @@ std::uint16_t client_shown(const Model& model) {
   return 0;
 }
 
-/// The client's name and the file; if the client is at no line, also its activity.
+/// The client's name and the file; if the client is at no line, also its state.
 std::string who_and_where(const View& view, std::uint16_t client, const SourceState& state,
                           std::string_view file) {
   const Scene& scene = view.model.run->scene;

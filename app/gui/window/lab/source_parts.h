@@ -26,8 +26,8 @@ void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quo
 /// `begin` to the end of its reply at `answered`, is entirely visible, and so is its script, which
 /// ends at `end`, if both fit. If even the command does not fit, its first line is at the top.
 float dialogue_scroll(float begin, float answered, float end, float height);
-/// Draws the client's dialogue with Redis so far, as in redis-cli, with the script of the last
-/// command below.
+/// Draws the client's last commands up to the cursor with their replies, as in redis-cli, and below
+/// them the script of the last command.
 void redis_dialogue(const View& view, std::uint16_t client, const SourceState& state);
 
 }  // namespace locklab::app

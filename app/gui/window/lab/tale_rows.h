@@ -11,7 +11,7 @@ namespace locklab::app {
 
 struct TaleRow {
   std::uint32_t event = 0;
-  bool marked = false;  ///< the event is at the cursor
+  bool marked = false;  ///< highlighted: the event at the cursor, or the explained one
   float indent = 0;     ///< in pixels; if > 0, a line marks the row as a cause of a row above it
   /// Shows the broken promise instead of the event's words if the promise is about waiting, since
   /// no event's words name it.

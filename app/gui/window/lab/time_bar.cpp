@@ -1,5 +1,5 @@
 // The time bar: steps, playback and its speed, running until an event or a time, the axis, zoom to
-// fit, the panes, the number of the event, and the status.
+// fit, the filter for arrows, the panes, the number of the event, and the status.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>

@@ -17,7 +17,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float mark_radius = 8;  ///< at 100 %
+constexpr float mark_radius = 8;  ///< in pixels at 100 %
 
 class TimelinePainter {
  public:
@@ -90,7 +90,7 @@ class TimelinePainter {
     return Strokes::text_width(words, view_.fonts.small);
   }
 
-  /// The labels that the number of clients inside must not cover.
+  /// The labels that the words of a clash avoid.
   std::vector<FaultLabel> beside_counts() const {
     std::vector<FaultLabel> taken = tags_.labels();
     taken.insert(taken.end(), struck_.begin(), struck_.end());
@@ -279,7 +279,7 @@ class TimelinePainter {
 
   void arrow(const ArrowShape& arrow) {
     if (arrow.count > 1) {
-      // Many arrows form an even shade, darker where there are more.
+      // Many arrows form an even shade, stronger where there are more.
       const float part = std::min(std::log2(static_cast<float>(arrow.count)) / 12, 1.0f);
       canvas_.AddRectFilled(p(arrow.x0, arrow.y0), p(arrow.x0 + px(3), arrow.y1),
                             faded(theme().second_text, 0.05f + 0.13f * part));

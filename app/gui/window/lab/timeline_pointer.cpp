@@ -59,7 +59,7 @@ class Pointer {
     if (io.MouseWheel != 0 && io.KeyShift) view_.want(intent::Pan{-0.1 * io.MouseWheel});
     if (io.MouseWheel != 0 && io.KeyCtrl)
       ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * view_.px(40));
-    // A picked-up tool describes its effect itself.
+    // A picked-up tool and a drag have their own words and mouse cursor.
     if (view_.model.tool || view_.model.drag || view_.model.fault_drag || view_.model.range) return;
     if (in_ruler(mouse_))
       ImGui::SetMouseCursor(is_on_cursor(mouse_) ? ImGuiMouseCursor_ResizeEW
@@ -80,8 +80,8 @@ class Pointer {
     ImGui::SetTooltip("%s", words.c_str());
   }
 
-  /// Shows a tooltip over a bar of the resource's strip: the outcome of the visit, once it is
-  /// known.
+  /// Shows a tooltip over a bar of the resource's strip: the outcome of the visit, or that it is
+  /// still open before the cursor has reached its end.
   void tip_of_visit() const {
     static constexpr std::string_view ends[] = {"visit.open", "visit.wrote", "visit.refused",
                                                 "visit.never_wrote"};
@@ -108,7 +108,7 @@ class Pointer {
       aim(over.tool);
   }
 
-  /// Shows the target of a tool.
+  /// Highlights the target of a tool, and describes its effect.
   void aim(std::uint16_t tool) {
     const auto spot = spot_at(scene_, shapes_, mouse_);
     if (!spot) return;
@@ -173,7 +173,7 @@ class Pointer {
   void drag_range(RangeDrag drag) {
     const auto& now = view_.model.range;
     if (drag.grip == RangeGrip::view) {
-      // The grabbed point stays under the pointer, so the view moves the other way.
+      // The grabbed point stays under the pointer, so the view moves in the opposite direction.
       drag.to = 2 * drag.from - position(mouse_.x, drag.before);
     } else {
       drag.to = position(std::clamp(mouse_.x, 0.0f, width_), drag.before);
@@ -195,7 +195,7 @@ class Pointer {
 
   double position(float x, const TimeView& view) const { return view.at_of(x, width_); }
 
-  /// Whether the press is on the label of the cursor's time in the ruler.
+  /// Whether a position is on the cursor's time in the ruler.
   bool is_on_cursor(const Pick& pick) const {
     const Cursor& cursor = view_.model.cursor;
     const float x = axis_on_screen(view_.model, width_).x_after(cursor.events, cursor.at_us);
@@ -252,7 +252,7 @@ class Pointer {
 }  // namespace
 
 void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
-  // Names visible arrows and marks, so that a program that drives the window can drag and click
+  // Names up to 64 arrows and 64 marks, so that a program that drives the window can drag and click
   // them.
   constexpr std::size_t most_named = 64;
   for (std::size_t i = 0; i < std::min(shapes.arrows.size(), most_named); ++i) {

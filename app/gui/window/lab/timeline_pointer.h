@@ -7,7 +7,7 @@
 
 namespace locklab::app {
 
-/// Handles the mouse on the last widget, a timeline whose shapes begin at `at`.
+/// Handles the mouse on the last widget, a timeline whose shapes begin at `at` on the screen.
 void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width);
 
 }  // namespace locklab::app

@@ -1,5 +1,6 @@
-// The timeline: lanes, messages, the holders in each of the three meanings, faults and violations;
-// and above it the strip of the whole run. Paints the shapes of app/timeline/scene/shapes.
+// The timeline: lanes, messages, the holders in the three meanings of holding, faults and
+// violations; and above it the strip of the whole run. Paints the shapes of
+// app/timeline/scene/shapes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +53,7 @@ std::string state_of(const View& view, const ClusterState& now, std::uint16_t la
   return {};
 }
 
-/// Draws the pin next to the name of a pinned lane.
+/// Draws the pin of a pinned lane, at the right edge of its name.
 void pin(const View& view, ImVec2 at) {
   ImDrawList& canvas = *ImGui::GetWindowDrawList();
   canvas.AddCircleFilled(at, view.px(3.5f), view.theme.accent, 12);

@@ -17,7 +17,7 @@ struct ToolOver {
   std::uint16_t tool = 0;
   bool dropped = false;
 };
-/// nullopt if no tool is dragged over the last widget.
+/// The tool dragged over the last widget; nullopt if there is none.
 std::optional<ToolOver> tool_over();
 
 /// Makes the last widget a target: a dropped tool is applied to `spot` at `at_us`, or at the
@@ -31,8 +31,8 @@ void click_on(const View& view, const Spot& spot, std::optional<double> at_us, I
 /// that is nullopt.
 void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optional<double> at_us);
 
-/// A target in words: "alice", "alice – n1", "alice's request to n1". Empty for a message
-/// of a recorded run.
+/// A target in words: "alice", "alice – n1", "alice's request to n1". Empty for a message if no
+/// fault can be added to the run.
 std::string spot_words(const View& view, const Spot& spot);
 
 /// Opens the context menu of a target.

@@ -1,6 +1,7 @@
 // The tools in one row: those that apply to the selected lane with their names, the others as
-// icons. A tool is applied to the selected lane at the cursor, or where it is dropped or placed by
-// a click. A small form sets its size.
+// icons. Tools for its links lose their names if there is too little room. A tool is applied to the
+// selected lane at the cursor, or where it is dropped or placed by a click. A small form sets its
+// size.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -127,7 +128,8 @@ class PaletteTool {
   bool has_size() const { return of_.size != SizeKind::none; }
   std::string with_size() const { return size_.empty() ? name_ : name_ + " " + size_; }
 
-  /// The picked-up tool comes first, then those that apply to the selected client or node itself.
+  /// The picked-up tool comes first, then those that apply to the selected client or node itself,
+  /// then those that apply to its links.
   int rank() const {
     if (taken_) return 3;
     // Write refusals are rarely used, and there are three of them.
@@ -178,7 +180,7 @@ class PaletteTool {
   bool taken_ = false;
   std::string name_;
   std::string size_;
-  std::optional<LiveProblem> refused_;  ///< why a live run cannot do it; the tool is then grey
+  std::optional<LiveProblem> refused_;  ///< why live runs cannot inject it; nullopt if they can
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The verdicts of the run, and its longest lock-out. A click moves to the event that broke the
-// promise, or to the begin of the lock-out.
+// The verdicts of the run, and its longest lock-out. A click moves to the event that decided the
+// verdict, or to the beginning of the lock-out; to its end while it is not revealed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::string reason(const View& view, const sim::Verdict& verdict) {
   return is_known(view.model, verdict) ? view.tell(verdict.sentence) : not_known(view);
 }
 
-/// An unpromised property looks neutral, in brackets.
+/// The sign and colour of a verdict; an unpromised property is neutral, in brackets.
 Look look_of(const View& view, const sim::Verdict& verdict) {
   if (!is_known(view.model, verdict))
     return {verdict.promised ? "?" : "(?)", view.theme.second_text};
@@ -62,8 +62,8 @@ bool is_pointed(const View& view, const sim::Verdict& verdict) {
   return is_at("verdicts") || is_at(fmt::format("verdict {}", name(verdict.property)));
 }
 
-/// Whether the verdict is shown. Hidden are those that are neither promised nor decided (the text
-/// timeline lists them) and, in presenter mode, those that the step does not highlight.
+/// Whether the verdict is shown. Hidden are those that are neither promised nor applicable (the
+/// text timeline lists them) and, in presenter mode, those that the step does not highlight.
 bool is_shown(const View& view, const sim::Verdict& verdict) {
   if (!verdict.promised && verdict.kept == sim::Kept::not_applicable) return false;
   return !is_presenting(view.model) || is_pointed(view, verdict);
@@ -79,7 +79,7 @@ std::string label_of(const View& view, const sim::Verdict& verdict, bool brief) 
                      verdict_label(view.say, verdict.property, told, plain), property);
 }
 
-/// Padding around the words of a chip, smaller if `brief`.
+/// Padding around the words of a verdict's button, smaller if `brief`.
 float pad_of(const View& view, bool brief) {
   return brief ? view.px(5) : ImGui::GetStyle().FramePadding.x;
 }
@@ -92,7 +92,7 @@ float width_of(const View& view, const std::string& label, bool brief) {
   return ImGui::CalcTextSize(label.c_str(), nullptr, true).x + 2 * pad_of(view, brief);
 }
 
-/// The longest lock-out of the run, if the bar shows one; otherwise null.
+/// The longest lock-out of the run; nullptr if there is none, or the bar shows none.
 const sim::Lockout* shown_lockout(const View& view) {
   const std::vector<sim::Lockout>& all = view.model.run->lockouts;
   return all.empty() || is_presenting(view.model) ? nullptr : &all.front();
@@ -113,7 +113,7 @@ std::string lockout_label(const View& view, const sim::Lockout& lockout) {
   return view.tell(label) + "##lockout";
 }
 
-/// Draws the tip of the lock-out's chip.
+/// Draws the tooltip of the lock-out: the longest one of each lock.
 void lockout_tip(const View& view) {
   ImGui::BeginTooltip();
   wrapped_text(view, std::string(view.say("lockout.tip")), view.px(460));
@@ -150,7 +150,8 @@ int rows_of(const View& view, float width, bool brief) {
 
 bool is_brief(const View& view, float width) { return rows_of(view, width, false) > 1; }
 
-/// Pushes the font of the verdicts: the small one if they need a second row in the normal one.
+/// Pushes the font of the verdicts: the small one if even the brief verdicts need a second row in
+/// the normal one.
 void push_font_of_chips(const View& view, float width) {
   const bool large = !view.model.run || rows_of(view, width, is_brief(view, width)) == 1;
   ImGui::PushFont(large ? ImGui::GetFont() : view.fonts.small);

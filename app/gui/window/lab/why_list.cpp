@@ -1,4 +1,5 @@
-// Explains an event: its chain of causes back to the fault, and below it the remedies.
+// Explains an event: its chain of causes, back to a fault if there is one, and below it the
+// remedies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -139,8 +140,9 @@ void remedies(const View& view, const std::vector<RemedyButton>& buttons, const 
 }
 
 /// The numbers of rows of reasons and of remedies that fit a height. Two rows of remedies are
-/// reserved, or one if fewer than four reasons would fit. Reasons get the rest, at least two rows,
-/// and further remedies get the rows that reasons leave free.
+/// reserved, or one if otherwise fewer than four reasons would fit. Reasons get the rest, at least
+/// two rows, and further remedies get the rows that reasons leave free. There are no remedies if
+/// not even one row of them fits.
 struct WhyRows {
   std::size_t reasons = 0, remedies = 0;
 };

@@ -28,7 +28,8 @@ void progress_line(const View& view, const LessonProgress& progress, ImVec2 at, 
   canvas.AddRectFilled({at.x, at.y}, {at.x + width * part, at.y + view.px(2)}, colour);
 }
 
-/// Draws a lesson. `of_its_kind`: index among the shipped lessons, or among those from files.
+/// Draws a lesson's row. `number`: index among all lessons. `of_its_kind`: index among the shipped
+/// ones, or among those from files.
 void row(const View& view, const Lesson& lesson, std::size_t number, std::size_t of_its_kind,
          bool here) {
   const LessonProgress progress = progress_of(reader_place(view.model), number, lesson);

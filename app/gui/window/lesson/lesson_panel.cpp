@@ -15,7 +15,7 @@ namespace {
 
 constexpr int frames_to_scroll = 3;
 constexpr float roomy = 520;  ///< pixels at 100 %; from this height, all steps have the title
-constexpr float most_of_question = 0.75f;  ///< largest part of the height for the question
+constexpr float most_of_question = 0.75f;  ///< fraction of the height; more in presenter mode
 constexpr float least_lines = 5;  ///< of text that stay visible above a question, in presenter mode
 
 struct PanelButton {
@@ -26,7 +26,8 @@ struct PanelButton {
   Intent wanted;
 };
 
-/// Draws the buttons side by side, in as many rows as they need, if `draws`. Returns their height.
+/// Draws the buttons side by side in as many rows as they need or, without `draws`, only measures
+/// them. Returns their height.
 float buttons(const View& view, const std::vector<PanelButton>& all, bool draws) {
   const float room = ImGui::GetContentRegionAvail().x;
   float used = 0;

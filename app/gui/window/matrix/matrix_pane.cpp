@@ -26,7 +26,7 @@ class WholeLines {
     for (float after = lines - 1; after >= 0; --after)
       edges_.push_back(std::max(bottom - after * line, least));
   }
-  /// Height that shows only whole lines, capped at `most`.
+  /// The greatest height up to `most` that ends with a whole line; `most` if there is none.
   float height(float most) const {
     float best = most;
     for (const float edge : edges_)
@@ -38,7 +38,7 @@ class WholeLines {
   std::vector<float> edges_;
 };
 
-/// Draws a line of the cell. `ground`: the variant of the scenario named by the previous line,
+/// Draws a line of the cell. `ground`: how the previous line's scenario differs from the plain one,
 /// which is not repeated; updated to that of this line.
 void line_of_cell(const View& view, const CellLine& line, std::string& ground, WholeLines& lines) {
   const float top = ImGui::GetCursorPosY();

@@ -133,7 +133,8 @@ void making(const View& view) {
   }
 }
 
-/// Draws the signs and the bounds of the search in brief; the tooltip explains both in full.
+/// Draws the signs and the bounds of the search in brief, which the tooltip explains in full; for
+/// the traits, only the bounds.
 void legend(const View& view) {
   const bool traits = view.model.matrix.traits;
   std::string words;

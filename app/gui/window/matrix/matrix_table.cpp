@@ -1,5 +1,5 @@
 // The table of the matrix: each cell has a colour, a sign and a word, in the largest font with
-// which the whole table is visible.
+// which the whole table is visible, if there is one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,7 +84,8 @@ std::string words_in_cell(const View& view, const CellLook& look, bool brief) {
                      view.say.fill("matrix.state.broken_many.short", look.broken));
 }
 
-/// A heading, broken into two lines if it has two words and one line would be wider than the cells.
+/// A heading, broken at its first space if one line would be wider than `width`. A heading that
+/// already has two lines is not changed.
 std::string in_lines(const std::string& words, float width) {
   if (words.find('\n') != words.npos) return words;
   const std::size_t space = words.find(' ');
@@ -143,8 +144,9 @@ struct ColumnWidths {
   bool fit = true;  ///< whether all columns fit
 };
 
-/// The widths of columns that fill `room`: equal ones or, if a column needs more, its minimum and
-/// an equal share of the rest. Columns that do not fit have their minimum widths.
+/// The widths of columns that fill `room`: equal ones or, if a column needs more than that, for
+/// each its minimum and an equal share of the rest. Columns that do not fit have their minimum
+/// widths.
 ColumnWidths column_widths(const View& view, const MatrixGrid& grid, float room, bool brief) {
   ColumnWidths widths;
   const auto columns = static_cast<float>(grid.columns.size());
@@ -213,8 +215,8 @@ float least_height(const View& view, const MatrixGrid& grid, const ColumnWidths&
          view.px(5) + bar + ImGui::GetStyle().ItemSpacing.y;
 }
 
-/// The largest font with which the whole table is visible, together with the pane below it; words
-/// in cells are shortened before the font becomes small.
+/// The largest font with which the whole table is visible, together with the pane below it, or the
+/// small one. Words in cells are shortened before the font becomes smaller.
 Writing writing_of(const View& view, const MatrixGrid& grid, ImVec2 room) {
   for (ImFont* const font : {view.fonts.large, view.fonts.text})
     for (const bool brief : {false, true}) {

@@ -12,7 +12,8 @@ namespace locklab::app {
 
 inline constexpr double most_wait_for_step = 0.015;  ///< in seconds
 
-/// `take_finished` applies finished work to the model.
+/// Waits until the step has arrived or the time is up. `take_finished` applies finished work to the
+/// model.
 template <class Take>
 void await_step(const Model& model, Take take_finished) {
   const double latest = glfwGetTime() + most_wait_for_step;

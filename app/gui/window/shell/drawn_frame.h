@@ -1,5 +1,5 @@
 // Detects frames equal to the last one. Mouse moves over an unchanged window mostly produce equal
-// frames, and without a graphics card drawing the same pixels again takes nearly all of the time.
+// frames, and without a graphics card drawing the same pixels takes nearly all of a frame's time.
 #pragma once
 
 #include <imgui/imgui.h>

@@ -73,7 +73,7 @@ void entries(const View& view, const FileDialog& dialog, float height) {
   ImGui::PopStyleColor();
 }
 
-/// Draws the title that the file will have, and a button to change it.
+/// Draws the title that the scenario file will contain, and a button to edit it.
 void title_to_save(const View& view) {
   const std::string edit(view.say("story.edit"));
   const float room = ImGui::GetContentRegionAvail().x - button_width(edit) - view.px(8);

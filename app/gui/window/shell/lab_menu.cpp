@@ -1,4 +1,4 @@
-// The File menu: open, save, set up, explore, note, copy, export, quit.
+// The File menu: files, set-up and story, search, notebook, clipboard, pictures and pages.
 #include <fmt/format.h>
 
 #include "app/gui/update/files.h"

@@ -20,11 +20,11 @@ struct PictureRequest {
   std::uint64_t job = 0;  ///< the job to answer; 0 if none
 };
 
-/// Clears the current frame and draws into it.
+/// Clears the frame to `background`, then calls `draw`.
 void paint(ImU32 background, const std::function<void()>& draw);
 
-/// Writes the window's back buffer to a PNG file. Returns the result for the lab: a failure, or the
-/// success for which a job waits. nullopt if it succeeded and no job waits.
+/// Writes the window's back buffer to a PNG file. Returns intent::NotSaved on failure,
+/// intent::Saved on success if a job waits for it, otherwise nullopt.
 std::optional<Intent> take_picture(GLFWwindow* window, const PictureRequest& picture);
 
 }  // namespace locklab::app

@@ -13,10 +13,10 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float least_below_welcome = 190;  ///< in pixels at 100 %; with less, the hints are brief
+constexpr float least_below_welcome = 190;  ///< height in pixels at 100 %; with less, brief hints
 constexpr float lesson_margin = 10;  ///< in pixels at 100 %; with the gap, fits the shortest arrow
 
-/// A draggable gap between two panels. Returns the distance dragged since the last frame.
+/// Draws a draggable gap between two panels. Returns the distance dragged since the last frame.
 ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
                ImGuiMouseCursor cursor) {
   const ImVec2 back = ImGui::GetCursorScreenPos();
@@ -33,14 +33,14 @@ ImVec2 dragged(const View& view, const char* name, ImVec2 at, ImVec2 size,
   return active ? ImGui::GetIO().MouseDelta : ImVec2{0, 0};
 }
 
-/// Changes a panel's size from `now` by `by` pixels, and stores it in `part` as a fraction of
-/// `whole`.
+/// Changes a panel's size from `now` by `by` pixels, unless `by` is 0, and stores it in `part` as a
+/// fraction of `whole`, from least_part to most_part.
 void take(float& part, float now, float by, float whole) {
   if (by != 0) part = std::clamp((now + by) / whole, least_part, most_part);
 }
 
-/// A draggable gap on the right of the panel drawn last. Returns the distance dragged since the
-/// last frame.
+/// Draws a draggable gap on the right of the panel drawn last. Returns the distance dragged since
+/// the last frame.
 float splitter_beside(const View& view, const char* name, float height) {
   ImGui::SameLine();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -48,8 +48,8 @@ float splitter_beside(const View& view, const char* name, float height) {
   return dragged(view, name, {at.x - gap, at.y}, {gap, height}, ImGuiMouseCursor_ResizeEW).x;
 }
 
-/// A draggable gap above a panel that is `height` pixels high. A drag stores the panel's new height
-/// in `part`, as a fraction of `whole`.
+/// Draws a draggable gap above a panel that is `height` pixels high. A drag stores the panel's new
+/// height in `part`, as a fraction of `whole`.
 void splitter_below(const View& view, const char* name, float width, float whole, float& part,
                     float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -83,7 +83,7 @@ bool sets_up_aside(const Model& m) { return m.lesson && m.setting_up && !m.prese
 bool notes_aside(const Model& m) { return m.notebook.shown && !m.presenting; }
 bool forms_aside(const Model& m) { return sets_up_aside(m) || notes_aside(m); }
 
-/// The wanted panels with their sizes.
+/// The wanted panels, and the sizes that they need.
 LabNeeds needs_of(const View& view) {
   const Model& m = view.model;
   const bool presenting = m.presenting;
@@ -150,8 +150,7 @@ void at_the_side(const View& view, const LabPlaces& to, const LabNeeds& needs, L
   }
   ImGui::BeginGroup();
   const float between = to.story > 0 ? needs.gap : 0;
-  // The welcome card is as high as its content. Below it, the run in words explains why two clients
-  // are inside at once.
+  // The welcome card is as high as its content; the run in words, below it, takes the rest.
   const bool welcoming = needs.source && welcomes(view.model);
   const float room = to.body - between;
   const bool brief = room - welcome_height(view, false) < view.px(least_below_welcome);

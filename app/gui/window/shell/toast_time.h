@@ -1,5 +1,5 @@
-// How long a success message stays in front of the lab: a few seconds, or until the next key or
-// click. It need not be dismissed.
+// The time for which a success message stays in front of the lab: a few seconds, or until the next
+// key or click. It need not be dismissed.
 #pragma once
 
 #include "app/gui/window/input_queue.h"
@@ -11,7 +11,8 @@ class ToastTime {
  public:
   static constexpr double shown_s = 6;  ///< long enough to read two lines
 
-  /// Must be called in each frame with the current message, empty if none; `now` in seconds.
+  /// Takes note of the current message, empty if none. Must be called in each frame; `now` in
+  /// seconds.
   void follow(const Sentence& news, double now) {
     if (news == news_) return;
     news_ = news;

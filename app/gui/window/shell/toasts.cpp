@@ -1,5 +1,4 @@
-// The lab's messages, in front of everything and away from highlights: nothing moves when one
-// appears or disappears.
+// The lab's messages, in front of the current screen: nothing moves when one appears or disappears.
 #include <algorithm>
 #include <string>
 
@@ -10,9 +9,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Draws a success message over the bars at the top: never over the large sentence about the same
-/// event, nor over the widget to click next. A click passes through it and dismisses it
-/// (toast_time.h).
+/// Draws a success message over the bars at the top, above the headline, which may describe the
+/// same event. A click passes through the message and dismisses it (toast_time.h).
 void good_news(const View& view, const std::string& words) {
   const ImVec2 screen = ImGui::GetMainViewport()->Size;
   const ImVec2 pad{view.px(12), view.px(4)};
@@ -35,7 +33,8 @@ void good_news(const View& view, const std::string& words) {
   ImGui::PopStyleColor(2);
 }
 
-/// Draws a toast whose lower edge is at `bottom`. Returns the bottom of the next one above it.
+/// Draws a toast whose lower edge is at `bottom`. Returns the lower edge of the next toast above
+/// it.
 float toast(const View& view, const char* name, const std::string& words, ImU32 colour,
             const Intent& close, float bottom) {
   const ImVec2 screen = ImGui::GetMainViewport()->Size;

@@ -116,8 +116,8 @@ bool has_variations(const View& view) {
                      });
 }
 
-/// The state of the live run, as the label of the button that leads back to it. Shown on every
-/// screen except the lab, which shows the run itself.
+/// The state of the live run in progress, as the label of the button that leads back to it. Shown
+/// on every screen except the lab, which shows the run itself.
 std::string live_label(const View& view) { return fmt::format("• {}", live_words(view)); }
 
 void back_to_live(const View& view) {
@@ -136,7 +136,7 @@ void stop_live(const View& view) {
 enum Keep : std::uint8_t {
   theme = 5,
   seed = 20,
-  menus = 25,  ///< everything in them is also in the command list (Ctrl+P)
+  menus = 25,  ///< their commands are also in the command list (Ctrl+P)
   language = 35,
   variation = 50,
   live = 52,
@@ -162,7 +162,8 @@ class Widgets {
     if (in_lab) the_run();
     if (!in_lab && view_.model.pending && view_.model.pending->live) {
       button(view_.say("top.stop"), Keep::live, [this] { stop_live(view_); });
-      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });  // last: it grows
+      // Last, since its width changes.
+      button(live_label(view_), Keep::live, [this] { back_to_live(view_); });
     }
     right_ = true;
     at_right(in_lab);

@@ -7,13 +7,13 @@
 namespace locklab::app {
 namespace {
 
-/// An atlas with the fonts of a scale and a sample.
 struct LoadedFonts {
   ImFontAtlas atlas;
   Fonts fonts;
 };
 
-/// Shared by all windows: loading takes longer than drawing many frames.
+/// The fonts for a scale and a sample, not loaded yet at the first call. All windows share them,
+/// since loading takes longer than drawing many frames.
 LoadedFonts& fonts_of(float scale, const std::string& sample) {
   static std::map<std::pair<float, std::string>, std::unique_ptr<LoadedFonts>> all;
   std::unique_ptr<LoadedFonts>& loaded = all[{scale, sample}];
@@ -37,7 +37,7 @@ UnseenWindow::UnseenWindow(float width, float height, const std::string& sample,
   if (!loaded.fonts.text) loaded.fonts = load_fonts(scale_, sample);
   fonts_ = loaded.fonts;
   io.FontDefault = fonts_.text;
-  static int nowhere = 0;  // a texture id that is never used
+  static int nowhere = 0;  // its address is the texture id, which is never dereferenced
   io.Fonts->TexID = &nowhere;
 }
 

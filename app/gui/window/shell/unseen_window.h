@@ -9,7 +9,8 @@
 
 namespace locklab::app {
 
-/// A window without a screen. Only one may exist at a time, since ImGui has one context.
+/// A window without a screen. Only one may exist at a time, since it makes its ImGui context the
+/// current one.
 class UnseenWindow {
  public:
   /// `sample`: characters that the fonts need in addition to the default ones. `scale`: 1 at 100 %.

@@ -1,5 +1,5 @@
 // The hints of the first start: a legend of the picture, and three large buttons to play the run,
-// break it, or begin the lessons. Shown in place of the source, so that nothing else moves.
+// prepare a first fault, or begin the lessons. Shown in place of the source.
 #include <fmt/format.h>
 
 #include <string>
@@ -34,7 +34,7 @@ void lease_sign(const View& view, ImVec2 middle, float size) {
       {middle.x + half, middle.y + half}, view.theme.client(0));
 }
 
-/// Draws the legend. `brief`: only the most important entries, in one line each.
+/// Draws the legend. `brief`: only the most important entries, with shorter words.
 void legend(const View& view, bool brief) {
   struct Entry {
     const char* key;
@@ -96,7 +96,7 @@ bool welcomes(const Model& model) {
 }
 
 float welcome_height(const View& view, bool brief) {
-  const float lines = brief ? 3 : 5;  // of the legend, including one that wraps
+  const float lines = brief ? 3 : 5;  // of the legend; one of four entries wraps if not brief
   constexpr float buttons = 3;
   const ImGuiStyle& style = ImGui::GetStyle();
   const float line = ImGui::GetTextLineHeight();

@@ -149,7 +149,7 @@ class LabShell {
   }
 
   /// Handles inputs one at a time, since each may change the model. Input used by the lab is kept
-  /// from ImGui: the Enter that opens a dialog must not accept it.
+  /// from ImGui: the Enter that opens a dialog must not also accept it.
   void take_input() {
     input_.begin_frame();
     while (const std::optional<input::Event> event = input_.next()) {
@@ -298,7 +298,7 @@ class LabShell {
 
   /// The model to draw: an intermediate state during an animation, otherwise the model itself.
   const Model& drawn_model(double now) {
-    // Dragging is not animated.
+    // Neither playback nor dragging is animated.
     easing_.follow(model_, now, model_.playing || ImGui::IsMouseDragging(0, 0));
     glow_.follow(model_, now);
     if (!easing_.is_moving(now)) return model_;
@@ -344,7 +344,7 @@ class LabShell {
   }
 
   void tell_names() {
-    // Settled: nothing moves, so the next frame waits for input.
+    // Settled: nothing moves until the next input or progress report.
     const double now = glfwGetTime();
     const bool settled = (changed_ == 0 || is_minimised()) && wants_.empty() &&
                          !input_.is_waiting() && !model_.playing && !easing_.is_moving(now) &&
@@ -370,7 +370,7 @@ class LabShell {
   ToastTime toast_;
   ImGuiInput input_;
   DrawnFrame drawn_;
-  bool is_drawn_ = false;     ///< the last frame differed and was drawn
+  bool is_drawn_ = false;     ///< the last frame was drawn: it differed, or a picture was taken
   Model moving_;              ///< the intermediate model of an animation
   std::uint64_t frames_ = 0;  ///< frames laid out so far, whether or not they differed
   float scale_ = 0;
@@ -378,9 +378,9 @@ class LabShell {
   float fonts_scale_ = 0;
   bool styled_ = false;  ///< the style matches the settings
   int changed_ = frames_to_settle;
-  std::optional<PictureRequest> picture_;  ///< requested for the next frame
+  std::optional<PictureRequest> picture_;  ///< to be taken from the next frame
   std::string settings_path_;
-  std::string kept_;  ///< content of the settings file
+  std::string kept_;  ///< the settings last read or written, as text
   double next_keeping_ = 0;
   int place_[4] = {100, 100, 1440, 900};
   Workshop workshop_;

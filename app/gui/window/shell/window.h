@@ -9,7 +9,7 @@
 namespace locklab::app {
 
 struct WindowOptions {
-  std::string open;  ///< the first run to show; empty for the reader's last place, or an example
+  std::string open;  ///< run, file or lesson to open; empty for the last lesson or the example
   int width = 1440;  ///< in pixels at 96 dpi, like `height`
   int height = 900;
 };

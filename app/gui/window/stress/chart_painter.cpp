@@ -9,7 +9,7 @@ namespace locklab::app {
 
 namespace {
 
-/// Lengths of strokes and gaps, alternating, at 100 %; the first is a solid line.
+/// Lengths of strokes and gaps, alternating, in pixels at 100 %; the first is a solid line.
 constexpr std::array<std::array<float, 4>, 4> patterns{
     {{0, 0, 0, 0}, {8, 4, 8, 4}, {2, 3, 2, 3}, {10, 3, 2, 3}}};
 
@@ -87,7 +87,7 @@ void ChartPainter::chart(const ChartShapes& shapes, ImVec2 at,
       label(limit.label, at, look.colour);
       continue;
     }
-    // The limit has short strokes, unlike the lines of loads.
+    // A limit is a fainter dashed line.
     for (float x = shapes.left; x < shapes.right; x += px(7))
       canvas_.AddLine({at.x + x, y}, {at.x + std::min(x + px(3), shapes.right), y},
                       faded(look.colour, 0.8f), px(2 * theme.line_width));
@@ -118,7 +118,7 @@ void ChartPainter::line(const ChartLine& one, ImVec2 at, const LoadLook& look) c
       point({at.x + one.points[i].x, at.y + one.points[i].y}, shown, px(3));
 }
 
-/// Draws a dashed line whose pattern continues from one segment to the next.
+/// Draws a line, dashed unless its kind is 0; the pattern continues from one segment to the next.
 void ChartPainter::dashes(const std::vector<ChartPoint>& points, ImVec2 at, const LoadLook& look,
                           float width) const {
   const auto& pattern = patterns[look.kind];

@@ -27,8 +27,8 @@ class ChartPainter {
  public:
   explicit ChartPainter(const View& view) : view_(view), canvas_(*ImGui::GetWindowDrawList()) {}
 
-  /// Draws the frame with its title. Returns the upper left corner of its inside, with the size in
-  /// `inside`.
+  /// Draws the frame with its title. Returns the upper left corner of its inside, whose size it
+  /// stores in `inside`.
   ImVec2 frame(ImVec2 at, ImVec2 size, std::string_view title, ImVec2& inside) const;
   /// Draws the grid, lines, limits, violations and marks of faults. `looks`: indexed by
   /// ChartSeries::load.

@@ -1,4 +1,5 @@
-// The charts of the Stress screen: the shown loads, overlaid.
+// The charts of the Stress screen: the shown loads, overlaid or, for the shares of clients, one
+// below the other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -88,7 +89,7 @@ class Charts {
     return words;
   }
 
-  /// The number of rows of bars that fit.
+  /// The number of loads whose rows of bars fit.
   std::size_t share_rows(float height) const {
     const auto most = static_cast<std::size_t>(std::max(height / view_.px(44), 1.0f));
     return std::min(loads_.size(), most);
@@ -135,8 +136,9 @@ class Charts {
     point_at(place, chart, shapes, unit, readings);
   }
 
-  /// The violations, at the end of the tenth of a second in which they were seen: slightly late,
-  /// but never before the fault that caused them. For a load from a file, only the second is known.
+  /// Adds the violations, at the end of the tenth of a second in which they were seen: slightly
+  /// late, but never before the fault that caused them. For a load from a file, only the second is
+  /// known.
   static void stems_of(const ShownLoad& load, std::size_t number, std::vector<ChartStem>& stems) {
     for (std::size_t second = 0; second < load.seconds.size(); ++second) {
       const StressSecond& point = load.seconds[second];

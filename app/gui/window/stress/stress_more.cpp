@@ -16,7 +16,8 @@ namespace locklab::app {
 
 namespace {
 
-/// The lock as configured by the form without any switches.
+/// The lock as the form configures it without any switches: the default one with the form's lease,
+/// if that is valid.
 LockConfig usual_lock(const Strategy& strategy, const StressForm& form) {
   LockConfig lock = default_lock(strategy);
   std::int64_t ttl_ms = 0;

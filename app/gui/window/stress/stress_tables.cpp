@@ -1,4 +1,5 @@
-// Below the charts of the Stress screen: the list of loads, and the violations of one.
+// The tables below the charts of the Stress screen: the loads, and the violations of the selected
+// one.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 
@@ -243,8 +244,8 @@ std::string_view why_none_is_listed(const ShownLoad& load) {
   }
 }
 
-/// The name of the load and, if not all violations are listed, their number; shortened if it does
-/// not fit.
+/// The name of the load and, if only some of its violations are listed, their number and the total.
+/// Without the name or cut off if it does not fit.
 std::string violations_heading(const View& view, const ShownLoad& load, float room) {
   const std::string label = load_name(view.say, load.work.label());
   const std::uint64_t all = load.violations_so_far;
@@ -281,8 +282,8 @@ void loads_to_begin_with(const View& view) {
     const char* ttl;
     const char* hold;
   };
-  // A clock jump causes violations if a client is inside for longer than the others wait between
-  // retries.
+  // A clock jump can cause violations if a client is in the critical section for longer than the
+  // others wait between retries.
   static constexpr Preset all[] = {{"speed", "own", "10000", ""},
                                    {"queue", "one", "10000", ""},
                                    {"jump", "one", "500", "20000"}};

@@ -61,7 +61,7 @@ void bar(const View& view, std::string_view name, const std::vector<BarWidget>& 
   const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
   bool first = true;
   bool menu_drawn = !fit.menu;
-  float room = 0;  // the width reserved for the last widget, even if it is narrower, so that the
+  float room = 0;  // the width reserved for the last widget if it grows, otherwise 0, so that the
                    // next one does not move
   const auto place = [&](float before) {
     const float narrower = std::max(0.0f, room - ImGui::GetItemRectSize().x);

@@ -1,5 +1,5 @@
-// A bar of widgets in one row. Widgets that do not fit move into a menu at its end and keep their
-// names.
+// A bar of widgets in one row. Widgets that do not fit move into a menu after the left-aligned
+// ones; there they have the same names for tests.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct BarWidget {
   std::function<void(float width)> draw;
   bool right = false;   ///< this widget and all later ones are right-aligned
   bool wanted = false;  ///< requested by a key: the menu opens if the widget is in it
-  std::function<void()> in_menu = {};  ///< how it is drawn in the menu, if different
+  std::function<void()> in_menu = {};  ///< draws it in the menu; empty to use `draw`
   bool grows = false;  ///< a text that may be narrower than the width reserved for it
 };
 

@@ -28,7 +28,7 @@ CodeFrame::CodeFrame(const View& view, ImVec2 size, float line, float font_scale
 }
 
 CodeFrame::~CodeFrame() {
-  // The space below the last line lets the last statement scroll to the top.
+  // The space below the last row lets the frame begin with a statement even at the end of the code.
   const float below = content_ - ImGui::GetCursorPosY();
   if (below > 0) ImGui::Dummy({1, below});
   ImGui::SetWindowFontScale(1);

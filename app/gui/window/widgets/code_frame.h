@@ -1,5 +1,6 @@
-// A scrolling frame with lines of code. It always begins with a statement, and cuts off no line at
-// its top or bottom, even after the user has scrolled.
+// A scrolling frame with lines of code. The first visible line begins a statement, unless the
+// statement with the client's line is higher than the frame. No line is cut off at the top or
+// bottom, even after the user has scrolled.
 #pragma once
 
 #include <optional>
@@ -9,11 +10,11 @@
 
 namespace locklab::app {
 
-/// The frame exists from construction to destruction; in between, the font is monospaced, with
-/// lines `line` pixels high.
+/// Draws a frame around everything drawn during its lifetime, in a monospaced font.
 class CodeFrame {
  public:
-  /// `size`: available size. `wide`: lines are not broken, and the frame scrolls horizontally.
+  /// `size`: available size; the height is rounded down to whole rows. `line`: height of a row, in
+  /// pixels. `wide`: lines are not broken, and the frame scrolls horizontally.
   CodeFrame(const View& view, ImVec2 size, float line, float font_scale, bool wide);
   ~CodeFrame();
   CodeFrame(const CodeFrame&) = delete;

@@ -1,4 +1,4 @@
-// The frame of every dialog.
+// The frame of the dialogs, and their Enter key.
 #include <algorithm>
 #include <cfloat>
 

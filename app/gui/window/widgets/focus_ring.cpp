@@ -12,8 +12,8 @@ namespace locklab::app {
 
 namespace {
 
-/// Whether Tab reaches the widget: all except timelines, which need a mouse position, and
-/// splitters.
+/// Whether Tab reaches the widget: every enabled one except timelines, which need a mouse position,
+/// and splitters.
 bool can_be_reached(const NamedRectangle& widget) {
   return widget.id != 0 && !widget.name.starts_with("splitter") && widget.name != "timeline" &&
          widget.name != "other timeline";
@@ -52,7 +52,7 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
       widgets.push_back(&widget);
   if (widgets.empty()) return leave();
   ImGuiContext& g = *ImGui::GetCurrentContext();
-  // The ring or, without one, the active field is the starting point.
+  // The ring or, without one, the active widget is the starting point.
   const ImGuiID from = id_ != 0 ? id_ : g.ActiveId;
   const auto now = std::find_if(widgets.begin(), widgets.end(),
                                 [&](const NamedRectangle* widget) { return widget->id == from; });
@@ -64,7 +64,7 @@ void FocusRing::move(int by, const std::vector<NamedRectangle>& named) {
   const NamedRectangle& widget = *widgets[to];
   id_ = widget.id;
   if (g.ActiveId != 0) ImGui::ClearActiveID();
-  g.NavId = id_;  // makes ImGui draw the widget even if it is scrolled out of view
+  g.NavId = id_;  // makes ImGui handle the widget even if it is scrolled out of view
   if (ImGuiWindow* window = static_cast<ImGuiWindow*>(widget.window))
     ImGui::ScrollToBringRectIntoView(window, {widget.from, widget.to});
   if (widget.field) activate();

@@ -14,7 +14,8 @@ class FocusRing {
   /// Handles a key of the ring. Returns true if the key belongs to the ring or to an open menu.
   /// `covered`: a dialog is open.
   bool takes(int glfw_key, int modifiers, const std::vector<NamedRectangle>& named, bool covered);
-  /// Moves to the next (by > 0) or previous widget, and into a field.
+  /// Moves to the next (by > 0) or previous widget, from the last one to the first and back; a text
+  /// field starts to take input.
   void move(int by, const std::vector<NamedRectangle>& named);
   /// Acts like a click on the focused widget.
   void activate() const;
@@ -22,11 +23,12 @@ class FocusRing {
   bool is_shown() const { return id_ != 0; }
   /// The name of the focused widget; empty if none.
   std::string_view widget(const std::vector<NamedRectangle>& named) const;
-  /// Draws the ring, last in a frame, if its widget still exists.
+  /// Draws the ring, or removes it after a click or if its widget is gone. Must be called after all
+  /// widgets of the frame.
   void draw(const std::vector<NamedRectangle>& named, const Theme& theme, float scale);
 
-  /// Lets ImGui handle arrows, Space and Enter while a menu is open, or while a slider activated by
-  /// key is active. Must be called before each frame.
+  /// Lets ImGui handle arrows, Space and Enter while a menu is open, or while a widget activated by
+  /// key, such as a slider, is active. Must be called before each frame.
   static void hand_keys_to_menus();
 
  private:

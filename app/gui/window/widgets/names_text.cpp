@@ -15,7 +15,7 @@ namespace locklab::app {
 
 namespace {
 
-/// The problem that the open form shows; empty if there is none.
+/// The problem that the open form or an invalid field shows; empty if there is none.
 std::string wrong_words(const Model& model) {
   Sentence wrong;
   if (model.wrong_field) wrong = model.wrong_field->why;

@@ -23,10 +23,11 @@ struct DrawnState {
 std::string names_text(const Model& model, const DrawnState& drawn,
                        const std::vector<NamedRectangle>& named);
 
-/// The file named by the environment variable LOCKLAB_WIDGETS; not written if that is unset.
+/// The file named by the environment variable LOCKLAB_WIDGETS; not written if that is unset or
+/// empty.
 class NamesFile {
  public:
-  /// Writes the file if something changed.
+  /// Replaces the file if its content has changed.
   void tell(const Model& model, const DrawnState& drawn, const std::vector<NamedRectangle>& named);
 
  private:

@@ -1,6 +1,6 @@
-// When a tooltip may be shown: only where the mouse was moved deliberately. After a key press there
-// is none until the pointer moves, since it would cover what is being read; after a click there is
-// none until the pointer moves away.
+// Decides when a tooltip may be shown: only where the mouse was moved deliberately. After a key
+// press there is none until the pointer moves, since it would cover what is being read; after a
+// click there is none until the pointer moves away.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -14,10 +14,10 @@ namespace locklab::app {
 class PointerRest {
  public:
   static constexpr double rest_s = 0.5;    ///< in seconds; time at rest before a lane's tooltip
-  static constexpr float least_moved = 3;  ///< in pixels; smaller movements are unintentional
+  static constexpr float least_moved = 3;  ///< in pixels; after a key press, less does not count
   static constexpr float elsewhere = 24;   ///< the same after a click, in pixels
 
-  /// `now` in seconds.
+  /// Records an input at `now`, in seconds.
   void came(const input::Event& event, double now) {
     if (const auto* moved = std::get_if<input::Moved>(&event)) {
       const float far = std::abs(moved->x - at_.x) + std::abs(moved->y - at_.y);

@@ -35,8 +35,8 @@ constexpr std::string_view opening[] = {"（", "“", "《"};
 constexpr std::string_view closing[] = {"，", "。", "；", "：", "、", "？", "！", "）", "”",
                                         "》", ".",  ",",  ";",  ":",  "?",  "!",  ")"};
 
-/// The first unbreakable piece of `text`: a word or a Chinese character with a following space, and
-/// with the punctuation that must not be separated from it.
+/// The first unbreakable piece of `text`: a word, or a character of at least three bytes such as a
+/// Chinese one, with a following space and the punctuation that must not be separated from it.
 std::string_view first_piece(std::string_view text) {
   std::size_t at = marks(text, opening);
   if (at < text.size() && character_size(text[at]) >= 3) {
@@ -147,7 +147,8 @@ class Line {
     waiting_.clear();
   }
 
-  /// Draws a link, or the part of it on one line; a click opens its run.
+  /// Makes the text of a link, or its part on one line, clickable and underlines it. A click opens
+  /// the link's run.
   void link(const TextRun& run, float wide) {
     const ImVec2 back = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos(from_);
@@ -238,13 +239,14 @@ ColumnNeed need_of_cell(const View& view, const std::vector<TextRun>& cell, bool
       need.least = std::max(need.least, run_width(view, piece, run, strong));
     }
   }
-  // Chinese breaks anywhere, but a column of single characters is unreadable.
+  // Chinese text breaks after almost any character, but a column of single characters is
+  // unreadable.
   constexpr float least_characters = 4.5f;
   need.least = std::max(need.least, std::min(need.whole, least_characters * ImGui::GetFontSize()));
   return {std::ceil(need.least) + 1, std::ceil(need.whole) + 1};
 }
 
-/// Draws a cell at a place on the screen; returns the y position of its lower edge.
+/// Draws a cell at a screen position; returns the y position of its lower edge.
 float table_cell(const View& view, const Block& row, std::size_t column, ImVec2 at, float width) {
   ImGui::SetCursorScreenPos(at);
   Line line(view, 0, width);
@@ -276,8 +278,8 @@ void table_in_columns(const View& view, std::span<const Block> rows,
   ImGui::Dummy({0, 0});
 }
 
-/// Draws a table whose columns do not fit: the head of each row, and below it a line for each cell,
-/// beginning with the head of its column.
+/// Draws a table whose columns do not fit: the head of each row, and below it a line for each other
+/// cell, beginning with the head of its column.
 void table_in_blocks(const View& view, std::span<const Block> rows) {
   const std::vector<std::vector<TextRun>> no_heads;
   const bool headed = rows.front().kind == BlockKind::table_head;

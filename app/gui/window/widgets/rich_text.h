@@ -15,9 +15,9 @@ void rich_text(const View& view, const Block& block);
 /// Draws a text; a table has columns or, if the window is too narrow, a line for each cell.
 void rich_text(const View& view, const std::vector<Block>& blocks);
 
-inline constexpr float usual_gap = 5;  ///< between lines of text, at 100 %
+inline constexpr float usual_gap = 5;  ///< between lines of text, in pixels at 100 %
 
-/// Draws plain text of at most this width. ImGui alone would break Chinese only at spaces.
+/// Draws plain text, wrapped at `width` pixels. ImGui alone would break Chinese only at spaces.
 void wrapped_text(const View& view, std::string_view text, float width, float gap = usual_gap);
 /// Draws less important text across the window.
 void second_text(const View& view, std::string_view text);

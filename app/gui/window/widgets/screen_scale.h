@@ -5,8 +5,9 @@ struct GLFWwindow;
 
 namespace locklab::app {
 
-/// The screen's density relative to 96 dpi. Tests set it in the file named by LOCKLAB_SCREEN_SCALE,
-/// since a virtual screen cannot change its density.
+/// The scale that the window needs on its screen: the density relative to 96 dpi, without any
+/// scaling by the system itself, in steps of 5 %. Tests set it in the file named by
+/// LOCKLAB_SCREEN_SCALE, since a virtual screen cannot change its density.
 float screen_scale(GLFWwindow* window);
 
 /// Multiplies the size of a new window by the main screen's density.

@@ -12,7 +12,8 @@
 
 namespace locklab::app {
 
-/// Draws on a canvas in pixels of the screen; sizes grow with `scale`.
+/// Draws on a canvas in screen pixels. `scale`, 1 at 100 %, applies to dashes, heads and patterns,
+/// but not to arguments.
 class Strokes {
  public:
   Strokes(ImDrawList& canvas, float scale) : canvas_(canvas), scale_(scale) {}
@@ -41,7 +42,7 @@ class Strokes {
   float scale_;
 };
 
-/// Draws a narrow upright bar in a client's colour and pattern, to the left of its name.
+/// Draws a narrow upright bar in a client's colour and pattern, which marks the client's name.
 void client_swatch(const View& view, std::uint16_t client, ImVec2 at, float height);
 
 }  // namespace locklab::app
