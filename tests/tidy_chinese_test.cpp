@@ -1,5 +1,5 @@
-// Watches over the Chinese texts: one word for one thing, as the table in assets/i18n/README.md
-// says, and full-width punctuation.
+// Checks the Chinese texts: one word for one thing, as the table in assets/i18n/README.md says, and
+// full-width punctuation.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ std::vector<Source> chinese_texts() {
   return texts;
 }
 
-/// Lines with a banned word that is not a part of the right one.
+/// Lines that contain a banned word outside the right one.
 std::vector<std::string> wrong_words(const std::vector<Source>& texts) {
   const auto banned = banned_words();
   std::vector<std::string> found;
@@ -75,8 +75,8 @@ TEST(Chinese, ABannedWordIsFoundAndTheRightOneIsNot) {
   EXPECT_THAT(wrong_words({{"x.md", {"n1 的进程被杀，不再回来"}}}), testing::SizeIs(1));
 }
 
-/// Lines in which a comma, colon, question mark or parenthesis beside a Chinese character is an
-/// English one. Code, TOML, the target of a link and a sentence's gaps are left out.
+/// Lines with an English comma, semicolon, colon, question mark or parenthesis next to a Chinese
+/// character, outside code and link targets. A colon counts only after the character.
 std::vector<std::string> narrow_marks(const std::vector<Source>& texts) {
   // Three bytes from U+4E00 to U+9FFF.
   const std::string character = "[\xe4-\xe9][\x80-\xbf][\x80-\xbf]";
@@ -101,7 +101,7 @@ TEST(Chinese, PunctuationIsFullWidth) {
       ElementsAre("x.md:1: 租约,到期", "x.md:2: 对不对?"));
 }
 
-/// Lines that glue an English colon or bracket to a text that is told in the user's language.
+/// Lines that join texts in the user's language with an English colon or bracket.
 std::vector<std::string> glued_marks(const std::vector<Source>& texts) {
   const std::regex glue(R"re("[^"]*(\{\}: \{\}| \(\{\}\)|\(\{\}\) )[^"]*"|" \(" \+|"(: |\) )")re");
   const std::regex names(R"re(name_last|(^|[^.>\w])say\(|named\.push_back|Problem\{|why = )re");

@@ -1,5 +1,5 @@
-// Watches that no files need each other in a circle: a reader who opens one can read what it needs
-// first, and that first of all. Every exception here carries its reason.
+// Checks that no files include each other in a circle, so that a reader can first read what a file
+// needs. Every exception has its reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,13 +17,13 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Which files need which: a header and its source are one, "lock/env".
+/// The files that each file includes; a header and its source count as one, "lock/env".
 using Needs = std::map<std::string, std::set<std::string>>;
 
 std::string without_ending(const std::string& path) { return path.substr(0, path.rfind('.')); }
 
-/// Includes that may close a circle: those of a source that does what its header promises, with
-/// parts that know the header's types.
+/// Includes that may close a circle: those of a source that implements its header with parts that
+/// know the header's types.
 struct Entrance {
   std::string from, to;
   std::string why;
@@ -67,7 +67,7 @@ Needs needs_of(const std::vector<Source>& all) {
   return needs;
 }
 
-/// Everything that `file` needs, and what that needs.
+/// All files that `file` includes, directly or through others.
 std::set<std::string> all_needed_by(const std::string& file, const Needs& needs) {
   std::set<std::string> all;
   std::vector<std::string> next{file};
@@ -81,7 +81,7 @@ std::set<std::string> all_needed_by(const std::string& file, const Needs& needs)
   return all;
 }
 
-/// The steps of all circles: "lock/env -> lock/task".
+/// The includes that are part of a circle: "lock/env -> lock/task".
 std::vector<std::string> circles(const Needs& needs) {
   std::vector<std::string> steps;
   for (const auto& [file, others] : needs) {

@@ -1,5 +1,4 @@
-// Watches over the English texts: phrases that nobody says, each with what an English speaker says
-// instead, do not come back.
+// Checks the English texts: un-native phrases, each listed with a better one, must not come back.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +15,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 struct Phrase {
-  const char* pattern;  ///< of a text in lower case; ^ and $ are the ends of the whole text
+  const char* pattern;  ///< for text in lower case; ^ and $ are the ends of the whole text
   const char* better;
 };
 
@@ -52,7 +51,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// What is said in place of a phrase in this text that nobody says; empty: there is none.
+/// A better phrase for an un-native one in this text; empty if there is none.
 std::string better_than(const std::string& text) {
   static const std::vector<std::regex> patterns = [] {
     std::vector<std::regex> all;
@@ -65,11 +64,11 @@ std::string better_than(const std::string& text) {
   return "";
 }
 
-/// The string literals of a file, those that follow one another as one.
+/// The string literals of a file; adjacent ones are joined.
 std::vector<std::string> literals(const Source& file) {
   static const std::regex literal(R"re("((?:\\.|[^"\\])*)")re");
   std::vector<std::string> all;
-  bool open = false;  // whether the next literal goes on with the last one
+  bool open = false;  // the next literal may continue the last one
   for (const std::string& line : file.lines) {
     const std::size_t first = line.find_first_not_of(' ');
     if (first == std::string::npos || line.compare(first, 2, "//") == 0 || line[first] == '#') {
@@ -93,7 +92,7 @@ std::vector<std::string> literals(const Source& file) {
   return all;
 }
 
-/// The texts of a file in which there is such a phrase.
+/// The texts that contain such a phrase, each with a better one.
 std::vector<std::string> wrong_texts(const std::vector<Source>& files) {
   std::vector<std::string> found;
   for (const Source& file : files)

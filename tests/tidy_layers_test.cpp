@@ -1,6 +1,6 @@
-// Watches over the order of the layers: which folder may include which, who may know sockets,
-// threads and the screen. Every exception here carries its reason, and each rule shows that it
-// finds what it forbids. tidy_circles_test.cpp watches over single files.
+// Checks the order of the layers: which folder may include which, and which may use sockets,
+// threads and the display. Every exception has its reason, and each rule is shown to find what it
+// forbids. tidy_circles_test.cpp checks single files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,18 +21,18 @@ namespace {
 
 using testing::IsEmpty;
 
-/// From the ground up. A layer includes only itself and those before it here.
+/// The layers from the bottom up. A layer includes only itself and those before it.
 const std::vector<std::string> layers{
     // the product
     "lock",
     // a run, in the simulator
     "sim/trace", "sim/scenario", "sim/check", "sim/process", "sim/wire", "sim/service", "sim/world",
     "sim/explore", "sim/game",
-    // a run in words and shapes, and what is made of it: values and texts alone
+    // a run in words and shapes, and what is made of it: only values and texts
     "app/words", "app/runs", "app/load", "app/timeline/words", "app/timeline/scene",
     "app/timeline/causes", "app/timeline/text", "app/timeline", "app/changes", "app/matrix",
     "app/lessons", "app/challenges", "app/export", "app/quiz",
-    // the window without its window
+    // the window as values
     "app/gui/model", "app/gui/update", "app/gui/layout",
     // sockets, threads, processes, the screen
     "lock/redis", "app/explore", "app/proxy", "app/live", "app/live/servers", "app/live/inference",
@@ -41,11 +41,12 @@ const std::vector<std::string> layers{
     "app/gui/window/lab", "app/gui/window/lesson", "app/gui/window/challenge",
     "app/gui/window/matrix", "app/gui/window/stress", "app/gui/window/shell", "app/cli", "app"};
 
-/// The first layer that may know sockets, threads and processes; the first of the screen.
+/// The first layer that may use sockets, threads and processes, and the first that may use the
+/// display.
 const std::string first_with_threads = "lock/redis";
 const std::string first_with_screen = "app/gui/window";
 
-/// What may not be included although it stands lower.
+/// Includes that are forbidden although they go to a lower layer.
 struct Apart {
   std::string from, to;
   std::string why;
@@ -67,7 +68,7 @@ std::size_t place_of(const std::string& layer) {
   return static_cast<std::size_t>(std::find(layers.begin(), layers.end(), layer) - layers.begin());
 }
 
-/// Which layer a path belongs to: the deepest folder that names one; layers.size(): none.
+/// The index of a path's layer, by the deepest folder; layers.size() if there is none.
 std::size_t layer_of(std::string_view path) {
   std::size_t found = layers.size();
   for (std::size_t i = 0; i < layers.size(); ++i)
@@ -77,7 +78,7 @@ std::size_t layer_of(std::string_view path) {
   return found;
 }
 
-/// The lines of `source` that include what stands higher than it or apart from it.
+/// The lines of `source` that include a higher layer, a forbidden one, or no layer's header.
 std::vector<std::string> upward_includes(const Source& source) {
   const std::size_t own = layer_of(source.path);
   std::vector<std::string> wrong;
@@ -125,7 +126,7 @@ std::set<std::string> siblings_of(const std::string& folder) {
   return found;
 }
 
-/// What the README of a folder says that it includes: the paths on its last line.
+/// The folders that a folder's README says it includes: the paths on its last line.
 std::set<std::string> told_siblings_of(const std::string& folder) {
   std::ifstream file(std::string(LOCKLAB_SOURCE_DIR "/") + folder + "/README.md");
   std::string line, last;
@@ -146,8 +147,8 @@ TEST(Layers, APartOfALayerSaysWhatItIncludesOfTheOthers) {
   }
 }
 
-/// The namespace of a folder's sources: what a program links that has the locks alone, the
-/// simulator and the program do not share one.
+/// The namespace of a folder's sources; empty for other paths. The locks, the simulator and the
+/// program do not share one.
 std::string namespace_of(const std::string& path) {
   for (const auto& [folder, name] : {std::pair{"lock/redis/", "locklab::redis"},
                                      {"lock/", "locklab"},
@@ -157,11 +158,11 @@ std::string namespace_of(const std::string& path) {
   return "";
 }
 
-/// The lines of `source` that open another namespace than its folder's.
+/// The lines of `source` that open a namespace other than its folder's.
 std::vector<std::string> strange_namespaces(const Source& source) {
   const std::string own = namespace_of(source.path);
   const std::set<std::string> of_all{
-      "sim/scenario/embedded.h", "app/words/embedded.h",     // what the build makes of files
+      "sim/scenario/embedded.h", "app/words/embedded.h",     // generated from files
       "sim/trace/sentence.h",    "sim/trace/sentence.cpp",   // every layer speaks in sentences,
       "sim/trace/json_text.h",   "sim/trace/json_text.cpp",  // and writes JSON
   };
@@ -238,7 +239,7 @@ TEST(Layers, AWrongIncludeWithinTheProgramIsFound) {
   EXPECT_FALSE(is_wrong("app/export/svg.cpp", "#include \"app/timeline/scene/shapes.h\""));
 }
 
-/// The lines of `source` that include what only higher layers may know.
+/// The lines of `source` that include what only higher layers may use.
 std::vector<std::string> outside_includes(const Source& source) {
   static const std::regex threads(
       R"(#include <(hiredis|uv\.h|sys/(socket|wait|epoll|timerfd)|net|arpa/|poll\.h|pthread|thread|mutex|)"
@@ -290,7 +291,7 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The targets by their names: "trace". The libraries of the locks and the program itself are not
+/// The targets by name, such as "trace". The libraries of the locks and the program itself are not
 /// made by layer().
 std::map<std::string, Target> targets_of(const std::string& cmake) {
   std::map<std::string, Target> targets{{"lock", {"lock", {}}},
@@ -325,7 +326,7 @@ std::map<std::string, std::set<std::string>> reach_of(
   return reach;
 }
 
-/// The folder of the target that a path is compiled into: the deepest one; empty: none.
+/// The folder of the target that a path is compiled into, the deepest one; empty if there is none.
 std::string target_of(std::string_view path,
                       const std::map<std::string, std::set<std::string>>& reach) {
   std::string found;
@@ -334,7 +335,7 @@ std::string target_of(std::string_view path,
   return found;
 }
 
-/// The lines of `source` that include what its target is not linked with.
+/// The lines of `source` that include headers of targets with which its own is not linked.
 std::vector<std::string> unlinked_includes(
     const Source& source, const std::map<std::string, std::set<std::string>>& reach) {
   const std::set<std::string>& linked = reach.at(target_of(source.path, reach));

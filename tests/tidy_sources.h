@@ -1,4 +1,4 @@
-// The sources of the project as lines of text, for the tests that watch over its shape.
+// The project's sources as lines of text, for the tidy tests.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ inline bool under(const Source& source, const std::string& folder) {
   return source.path.starts_with(folder + "/");
 }
 
-/// "lock/env.h:12: the line": where a test has found something.
+/// "lock/env.h:12: the line": the place of a finding.
 inline std::string where(const Source& source, std::size_t line) {
   return source.path + ":" + std::to_string(line + 1) + ": " + source.lines[line];
 }
@@ -57,8 +57,8 @@ inline std::string code_of(std::string line) {
   return line.substr(0, line.find("//"));
 }
 
-/// What a line includes of the project, "lock/env.h", in quotes or in angle brackets; empty:
-/// nothing. A path in quotes that begins at no layer ("../env.h") is one as well.
+/// The project header that a line includes, such as "lock/env.h"; empty if there is none. A quoted
+/// path outside the layers, such as "../env.h", counts too.
 inline std::string included(const std::string& line) {
   static const std::regex include(
       R"re(^\s*#\s*include\s*(?:"([^"]+)"|<((?:lock|sim|app|tests)/[^>]+)>))re");

@@ -1,6 +1,5 @@
-// Watches over the shape of the project: how large a file may be, which words are banned, and what
-// must not get into the deterministic layers (tidy_layers_test.cpp watches over their order). Every
-// exception here carries its reason.
+// Checks the shape of the project: line lengths, banned words, and what must not get into the
+// deterministic layers (tidy_layers_test.cpp checks their order). Every exception has its reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,20 +53,21 @@ TEST(Determinism, NoChanceNoRealClockAndNoFloatingPointInLockAndSim) {
   EXPECT_THAT(floating, IsEmpty());
 }
 
-/// A case of a switch that tells what an event of a fault means.
+/// True for a case label of an event of a fault.
 bool reads_a_fault(const std::string& line) {
   static const std::regex fault(
       R"(case (sim::)?EventKind::(client_(crashed|paused|resumed|clock)|node_|link_|message_delayed))");
   return std::regex_search(code_of(line), fault);
 }
 
-/// What a fault means is said once: everything else asks a RunState, or one of its parts.
+/// The events of faults are interpreted in one place; everything else asks a RunState or one of its
+/// parts.
 TEST(History, OneSwitchReadsFaultsAndOneSaysThemInWords) {
   const std::set<std::string> exceptions{
-      "app/timeline/words/event_wording.cpp",  // says each of them in a sentence
-      "app/timeline/words/link_wording.cpp",   // those of links, and what is lost with them
-      "app/timeline/words/fault_label.cpp",    // and in the few words that fit on a lane
-      "sim/trace/state/fault_states.cpp"};     // the one
+      "app/timeline/words/event_wording.cpp",  // a sentence for each
+      "app/timeline/words/link_wording.cpp",   // those of links, and of losses
+      "app/timeline/words/fault_label.cpp",    // short labels on lanes
+      "sim/trace/state/fault_states.cpp"};     // the one that interprets them
   std::vector<std::string> found;
   for (const Source& source : sources()) {
     if (under(source, "tests") || exceptions.contains(source.path)) continue;
@@ -93,7 +93,7 @@ TEST(History, ASwitchThatReadsFaultsIsFound) {
 
 TEST(Errors, NoExceptionIsThrownInLockAndSimButForABrokenInvariant) {
   const std::set<std::string> exceptions{
-      "lock/assert.cpp", "sim/world/simulate.cpp",  // a broken invariant, which adds where it was
+      "lock/assert.cpp", "sim/world/simulate.cpp",  // a broken invariant; rethrown with its run
       "sim/trace/trace_bytes.cpp",  // throws and catches within itself: the first wrong byte ends a
                                     // deep read
   };
@@ -107,7 +107,7 @@ TEST(Size, ALineFitsInOneHundredColumns) {
       const std::string& line = source.lines[i];
       const auto columns =
           std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xc0) != 0x80; });
-      // A raw string (a scenario in a test, say) is text of its own.
+      // Tests, and lines with a raw string, may have up to 110 columns.
       if (columns > 110 ||
           (columns > 100 && line.find("R\"") == std::string::npos && !under(source, "tests")))
         wide.push_back(where(source, i));
@@ -145,8 +145,8 @@ TEST(Headers, EachSaysAtItsTopWhyItExists) {
   EXPECT_THAT(silent, IsEmpty());
 }
 
-/// Whether a doc comment begins here with a word that points at something before it: whoever sees
-/// the comment alone, in an editor's tooltip, cannot know at what.
+/// True if a doc comment begins here with a word that refers to something before it, which an
+/// editor's tooltip does not show.
 bool leans_on_what_is_before(const std::string& before, const std::string& line) {
   static const std::regex begins(R"(^\s*///(\s|$))");
   static const std::regex leans(R"(^\s*/// (It|Its|Those|They|Them|Their|These|He|She|His|Her)\b)");
@@ -171,7 +171,7 @@ TEST(Comments, ADocCommentThatLeansOnAnotherIsFound) {
 }
 
 TEST(Headers, ASourceIncludesItsOwnFirst) {
-  // So it compiles by itself: tests/standalone reads it there.
+  // So that the header compiles by itself: tests/standalone relies on it.
   std::set<std::string> headers;
   for (const Source& source : sources())
     if (source.path.ends_with(".h")) headers.insert(source.path);
@@ -189,7 +189,7 @@ TEST(Headers, ASourceIncludesItsOwnFirst) {
 }
 
 TEST(Headers, APlaceInTheSourceIsOurOwnType) {
-  // clang 14 has no std::source_location; g++ does not mind that it is used directly.
+  // clang 14 lacks std::source_location, and g++ would accept it.
   EXPECT_THAT(lines_with({"app", "lock", "sim", "tests"}, std::regex("std::source_location"),
                          {"lock/source_place.h"}),
               IsEmpty());
@@ -205,7 +205,7 @@ TEST(Lua, ScriptTextStandsOnlyInAssets) {
   EXPECT_THAT(found, IsEmpty());
 }
 
-/// A variable of a function that outlives it, or one for each thread.
+/// True for a line with a thread_local variable, or with a static one inside a function.
 bool is_hidden_state(const std::string& line) {
   static const std::regex lasting(R"(\bthread_local\b|^\s+static\s+(?!constexpr\b))");
   const std::string code = code_of(line);
@@ -215,15 +215,15 @@ bool is_hidden_state(const std::string& line) {
   return name_ends != std::string::npos && code[name_ends] != '(';
 }
 
-/// State that may be kept: in which file or folder, and the line that says so.
+/// State that may be kept: its file or folder, and its declaration.
 struct KeptState {
   std::string path, line;
 };
 const std::vector<KeptState> kept_state{
-    {"sim/trace/trace_memory.cpp", "BlockPool blocks"},  // memory of traces that are gone
+    {"sim/trace/trace_memory.cpp", "BlockPool blocks"},  // memory of destroyed traces, for reuse
     {"sim/service/redis/lua_engine.cpp",
      "LuaEngine engine"},                           // an interpreter costs more than a run
-    {"sim/service/redis/lua_engine.cpp", "lives"},  // tells one server's life from others
+    {"sim/service/redis/lua_engine.cpp", "lives"},  // numbers the opened interpreters
     {"sim/explore/arena.cpp",
      "static char* const memory"},                     // the addresses of all arenas, reserved
     {"sim/explore/arena.cpp", "Arena* arena_in_use"},  // from which this thread allocates
@@ -259,8 +259,8 @@ TEST(State, StateThatIsKeptIsFound) {
   EXPECT_FALSE(is_hidden_state("  // a static one; what it is"));
 }
 
-/// Comparisons with the id of a strategy, such as `== "redlock"`: what is special about a lock says
-/// its own file, in its traits and switches.
+/// Comparisons with a strategy's id, such as `== "redlock"`: what is special about a lock belongs
+/// in its traits and switches.
 std::vector<std::string> asked_by_id(const Source& source, const std::set<std::string>& ids) {
   static const std::regex compared(R"re([!=]= "([a-z_]+)")re");
   std::vector<std::string> found;
@@ -289,7 +289,7 @@ TEST(Seam, NobodyAsksForAStrategyByItsId) {
   EXPECT_FALSE(asked_by_id({"app/a.cpp", {"if (id == \"redlock\") return;"}}, ids).empty());
 }
 
-/// Commands by name, such as "SETNX": only strategies, services and what serves them write those.
+/// Lines with a command's name, such as "SETNX", which only strategies and services may write.
 std::vector<std::string> named_commands(const Source& source) {
   static const std::regex name(R"re("[A-Z]{3,}")re");
   std::vector<std::string> found;
@@ -310,7 +310,7 @@ TEST(Seam, NothingBetweenAStrategyAndItsServiceKnowsACommandByName) {
   EXPECT_FALSE(named_commands({"sim/world/world.cpp", {"Command set(\"SET\");"}}).empty());
 }
 
-/// Of a catalogue's lines, those that name an entry whose test is in no source.
+/// The lines of a catalogue that name an entry whose test does not exist.
 std::vector<std::string> without_test(const Source& catalogue, const std::set<std::string>& tests) {
   static const std::regex entry(R"((?:\w+/)?(\w+\.\w+).*)");  // Instance/Suite.Test/0 its name
   std::vector<std::string> found;

@@ -1,5 +1,5 @@
-// Watches over the names of types: two definitions of one qualified name in two files are one type
-// to the linker, which keeps the destructor of either.
+// Checks the names of types: two definitions of one qualified name in two files are one type to the
+// linker, which keeps the destructor of either.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,11 +17,11 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Which types: those that the whole program shares, or those in unnamed namespaces, of which each
-/// file has its own.
+/// Which types: those that the whole program shares, or those in unnamed namespaces, which belong
+/// to one file.
 enum class Of { all, one_file };
 
-/// The definitions of each type by its qualified name. Types in types are left out.
+/// The definitions of each type by its qualified name, without nested types.
 std::map<std::string, std::vector<std::string>> definitions(const std::vector<Source>& all,
                                                             Of wanted = Of::all) {
   static const std::regex opened(R"(^(?:inline )?namespace ?([\w:]*) \{$)");
@@ -56,8 +56,8 @@ std::vector<std::string> defined_twice(const std::vector<Source>& all) {
   return twice;
 }
 
-/// A file's own types with the name of a shared one, which the file cannot name any more; where
-/// several files are compiled as one, neither can the next.
+/// A file's own types that hide a shared one of the same name, in this file and in files compiled
+/// together with it.
 std::vector<std::string> hidden(const std::vector<Source>& all) {
   const auto shared = definitions(all);
   std::vector<std::string> found;
@@ -67,8 +67,8 @@ std::vector<std::string> hidden(const std::vector<Source>& all) {
   return found;
 }
 
-/// Constants of two files of one folder with one name, which are compiled as one file or not as it
-/// happens.
+/// Constants with one name in two sources of one folder, which may or may not be compiled as one
+/// file.
 std::vector<std::string> constants_met_twice(const std::vector<Source>& all) {
   static const std::regex defined(
       R"(^(?:static )?constexpr [\w:<>, *&]+? (\w+)(?:\[\])? ?(?:=|\{))");

@@ -1,4 +1,4 @@
-// Of a text that is long, or not the same in each run, the lines of interest.
+// Selects the relevant lines of long output, or of output that varies from run to run.
 #pragma once
 
 #include <sstream>
@@ -8,7 +8,7 @@
 
 namespace locklab::test {
 
-/// The lines of `text` in which `part` stands.
+/// The lines of `text` that contain `part`.
 inline std::vector<std::string> lines_with(std::string_view part, const std::string& text) {
   std::vector<std::string> found;
   std::istringstream lines(text);

@@ -1,4 +1,5 @@
-// Tests make live runs, so they may be started as a janitor or a client, as the program itself.
+// Tests start live runs, so the test program may be started as a janitor or a client process, like
+// locklab itself.
 #include <gmock/gmock.h>
 
 #include "app/live/clients/own_client.h"

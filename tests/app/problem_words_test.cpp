@@ -1,4 +1,4 @@
-// What is wrong with what a person wrote or has is told in the person's language.
+// Messages about a user's mistakes, files and machine are in the user's language.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ strategy = "set_px_lua"
 name = "alice"
 )";
 
-/// What is wrong with the story when it has these lines too, or with this change of it.
+/// The mistake in the story with these lines added or this change made; empty if there is none.
 Sentence mistake(std::string_view lines, const sim::Changes& changes = {}) {
   const auto read =
       sim::read_scenario(std::string(story) + std::string(lines), "T.toml", {}, changes);
@@ -61,7 +61,7 @@ Sentence no_servers(std::string_view text) {
   return problem ? sentence(*problem) : Sentence();
 }
 
-/// What is wrong with that question to a search.
+/// The mistake in a question to the search; empty if there is none.
 Sentence unanswerable(const sim::Question& question) {
   const auto understood = sim::understand(sim::Library(), question);
   const auto* problem = std::get_if<sim::Problem>(&understood);
@@ -77,7 +77,7 @@ sim::Question question(std::string_view strategy, std::string_view faults,
   return asked;
 }
 
-/// All of it is in the catalogue of Chinese, and reads as golden in both languages.
+/// Checks that every sentence has its Chinese, and that both languages read as golden.
 void expect_told(const std::vector<Sentence>& all) {
   for (const Sentence& said : all) {
     EXPECT_FALSE(said.empty());

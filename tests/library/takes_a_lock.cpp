@@ -1,5 +1,5 @@
-// A program that uses the installed library: it starts a redis-server, takes a lock in it, and is
-// the only one to have it. Ends with 0 where all is as it should be.
+// A program that uses the installed library: it starts a redis-server and acquires a lock, which a
+// second client then cannot acquire. Exits with 0 if all is right.
 #include <arpa/inet.h>
 #include <lock/redis/locker.h>
 #include <lock/strategies/strategies.h>
@@ -36,7 +36,7 @@ class Server {
   Server() : port_(free_port()), pid_(fork()) {
     if (pid_ != 0) return;
     const std::string port = std::to_string(port_);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // however we end
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // however this process ends
     if (!std::freopen("/dev/null", "w", stdout)) _exit(1);
     execlp("redis-server", "redis-server", "--port", port.c_str(), "--bind", "127.0.0.1", "--save",
            "", "--appendonly", "no", static_cast<char*>(nullptr));

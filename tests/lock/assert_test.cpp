@@ -15,7 +15,7 @@ using testing::StartsWith;
 
 enum class Colour : std::uint8_t { red, green };
 
-/// What is said of a failed assertion; empty: it held.
+/// The message of a failed assertion; empty if none failed.
 template <class Work>
 std::string broken_by(Work work) {
   throw_broken_invariants();
@@ -27,7 +27,8 @@ std::string broken_by(Work work) {
   return {};
 }
 
-// The macro stands outside of EXPECT_THAT: within another macro clang warns of its operators.
+// The macro is used outside EXPECT_THAT, because clang warns about its operators inside another
+// macro.
 TEST(Assert, NamesItsPlaceTheConditionAndBothValues) {
   const int votes = 5;
   const std::size_t nodes = 3;

@@ -1,4 +1,4 @@
-// The keeper of a lease: it says once that the lease is over, at its end and not before, and a
+// The keeper of a lease: it reports once that the lease is over, at its end and not before, and a
 // renewal moves that end.
 #include "lock/strategies/keeper.h"
 

@@ -1,4 +1,4 @@
-// What a cluster's node answers is read, and a key's slot is the one that Redis computes.
+// Redirections by a cluster's nodes are parsed, and a key's slot is the one that Redis computes.
 #include "lock/redirection.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(RedirectionTest, IsReadFromNothingElse) {
 }
 
 TEST(SlotTest, IsTheOneThatRedisComputes) {
-  // The check value of the specification, and what CLUSTER KEYSLOT says.
+  // The check value of the specification, and results of CLUSTER KEYSLOT.
   EXPECT_EQ(slot_of_key("123456789"), 0x31C3 % 16'384);
   EXPECT_EQ(slot_of_key("foo"), 12182);
   EXPECT_EQ(slot_of_key(""), 0);

@@ -1,4 +1,5 @@
-// A server that answers with an error has answered: why a claim is not held tells it from silence.
+// A server that replies with an error has replied: the reason why a claim failed tells that from
+// silence.
 #include <gmock/gmock.h>
 
 #include <deque>

@@ -1,4 +1,4 @@
-// What a release reports when its replies are lost, late or errors (one node, and a majority).
+// The result of a release whose replies are lost, late or errors, on one node and on a majority.
 #include <gtest/gtest.h>
 
 #include "lock/strategy.h"
@@ -33,7 +33,7 @@ struct ReleaseRow {
 TEST(Release, AsksAgainWhereAReplyWasLostAndReportsWhatItKnows) {
   const ReleaseRow rows[] = {
       {"set_px_lua", 1, {{lost}, {no}}, Released::released_or_expired, 2},
-      // an error is an answer
+      // an error is a reply
       {"set_px_lua", 1, {{error}, {no}}, Released::unknown, 1},
       {"setnx_del", 1, {{error}, {no}}, Released::unknown, 1},
       {"redlock", 3, {{error}, {error}, {no}, {no}}, Released::unknown, 3},

@@ -1,4 +1,4 @@
-// Renewals: how often, with which command, what they do where a key is gone, and what ends them.
+// Renewals: their period, their commands, their reaction to a lost key, and what ends them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A client that holds a lock which it renews every 30 ms, with a lease of 90 ms.
+/// A client that holds a lock with a lease of 90 ms, renewed every 30 ms.
 struct AHold {
   explicit AHold(const char* id, LockConfig changed = {}) : strategy(*find_strategy(id)) {
     lock = std::move(changed);
@@ -27,11 +27,11 @@ struct AHold {
     EXPECT_TRUE(grant.granted);
     held = std::move(grant.held);
   }
-  /// The same reply from every node.
+  /// Replies the same from every node.
   void answer(const Reply& reply) {
     for (std::size_t i = 0; i < lock.nodes.size(); ++i) env.answer(reply);
   }
-  /// Lets a period pass, with this reply from every node.
+  /// Lets a period pass, then replies the same from every node.
   void renewal(const Reply& reply) {
     env.pass(30ms);
     answer(reply);
@@ -131,7 +131,7 @@ TEST(Release, LeavesAWatchdogRunningThatNobodyStops) {
   hold.release();
   const std::size_t told = hold.env.told().size();
   for (int i = 0; i < 3; ++i) {
-    hold.renewal(prolonged);  // somebody else's key
+    hold.renewal(prolonged);  // another client's key
     EXPECT_EQ(hold.env.sent().back(), "PEXPIRE orders 90");
   }
   hold.renewal(gone);
@@ -145,7 +145,7 @@ TEST(Release, LeavesAWatchdogThatNobodyStopsItsLimit) {
   hold.release();
   hold.renewal(prolonged);
   EXPECT_EQ(hold.env.pending(), 1u);
-  hold.renewal(prolonged);  // the third one of this hold
+  hold.renewal(prolonged);  // the third renewal of this hold
   EXPECT_EQ(hold.env.pending(), 0u);
 }
 
@@ -182,7 +182,7 @@ TEST(Release, ByAClientThatNeverHeldLeavesNothingRunning) {
 
 TEST(Watchdog, StopsRenewingWhenItsKeeperEnds) {
   AHold hold("watchdog");
-  EXPECT_EQ(hold.env.pending(), 2u);  // until the renewal, and until the end of the lease
+  EXPECT_EQ(hold.env.pending(), 2u);  // the next renewal, and the end of the lease
   hold.renewal(prolonged);
   hold.env.pass(70ms);
   EXPECT_FALSE(hold.lost());
@@ -196,7 +196,7 @@ TEST(Watchdog, ThatNobodyStopsEndsWithItsClient) {
   auto hold = std::make_unique<AHold>("watchdog", LockConfig{.stop_renewals = false});
   hold->release();
   EXPECT_EQ(hold->env.pending(), 1u);
-  hold.reset();  // destroys it in the middle of its sleep
+  hold.reset();  // destroys the client while the watchdog sleeps
 }
 
 }  // namespace

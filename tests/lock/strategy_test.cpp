@@ -1,4 +1,4 @@
-// What strategies declare of themselves, and what acquire makes of it.
+// The declarations of strategies, and how acquire uses them.
 #include "lock/strategy.h"
 
 #include <gmock/gmock.h>
@@ -85,7 +85,7 @@ TEST(Acquire, SaysAMistakeInTheLockAtOnce) {
     test::EnvByHand env;
     Task<Grant> task = acquire(env, *find_strategy("set_px_lua"), &lock, env.monotonic_now() + 1s);
     task.start();
-    ASSERT_EQ(task.done(), *name != '\0') << name;  // without asking a server
+    ASSERT_EQ(task.done(), *name != '\0') << name;  // without a request
     if (task.done()) {
       EXPECT_THAT(task.await_resume().why_not, test::IsGolden(name));
     }
@@ -114,12 +114,12 @@ TEST(Env, AnOwnerIsTheSameInAllAcquisitionsOfOneThread) {
   EXPECT_EQ(next.acquisition, 2u) << "it is drawn once";
 }
 
-/// A lock whose server says when another attempt is worth making: here at the next reply.
+/// A wait for a change that ends with the reply to BLPOP.
 Task<> the_next_reply(Env& env, Lock, Time deadline) {
   co_await env.call(NodeId{0}, Command("BLPOP"), deadline - env.monotonic_now());
 }
 
-/// Somebody else holds the lock, and the attempt waits for a change.
+/// An attempt that was refused and waits for a change.
 struct AWaiter : testing::Test {
   AWaiter() {
     strategy.wait_for_change = the_next_reply;
@@ -146,7 +146,7 @@ TEST_F(AWaiter, TriesAgainAfterAChangeAndDoesNotPoll) {
 TEST_F(AWaiter, WaitsNoLongerThanItsDeadline) {
   env.pass(1s);
   env.answer(Reply::unknown(Silence::timeout));
-  env.answer(Reply::nil());  // a last attempt
+  env.answer(Reply::nil());  // the reply to a last attempt
   ASSERT_TRUE(task.done());
   EXPECT_THAT(task.await_resume().why_not, test::IsGolden());
 }

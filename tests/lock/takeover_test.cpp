@@ -1,5 +1,5 @@
-// A lock whose deadline has passed is taken over: by GETSET, which tells whether somebody was
-// first, or by DEL and SETNX, which do not.
+// A lock whose stored deadline has passed is taken over: with GETSET, which shows whether another
+// client was first, or with DEL and SETNX, which do not.
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
@@ -38,7 +38,7 @@ TEST(Takeover, ByGetsetTellsWhoWasFirstAndByDelDoesNot) {
       {"DEL", del_setnx, {{not_done}, {passed}, {done}, {not_done}}, false, "SETNX GET DEL SETNX"},
       {"lost DEL", del_setnx, {{not_done}, {passed}, {silence}, {done}}, false, "SETNX GET DEL"},
       {"refused DEL", del_setnx, {{not_done}, {passed}, {error}}, false, "SETNX GET DEL"},
-      // a living lock is left alone
+      // a lock before its deadline is left alone
       {"alive", getset, {{not_done}, {alive}}, false, "SETNX GET"},
       {"alive", del_setnx, {{not_done}, {alive}}, false, "SETNX GET"}};
   for (const TakeoverRow& row : rows) {

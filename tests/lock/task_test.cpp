@@ -1,4 +1,4 @@
-// Tasks, awaits and stop signals by themselves, without a world.
+// Tasks, awaits and stop signals, without a world.
 #include "lock/task.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ using testing::IsEmpty;
 using Log = std::vector<std::string>;
 constexpr NodeId n1{0};
 
-/// Says when it is destroyed.
+/// Logs its destruction.
 struct Trail {
   Trail(Log& all, std::string called) : log(all), name(std::move(called)) {}
   Trail(const Trail&) = delete;
@@ -100,7 +100,7 @@ TEST(FramePool, GivesTheFrameOfAFinishedTaskToTheNext) {
   std::size_t bytes = 200;
   void* const first = pool.take(bytes);
   pool.give(first, bytes);
-  std::size_t as_many = 193;  // as large, rounded up
+  std::size_t as_many = 193;  // rounds up to the same size
   EXPECT_EQ(pool.take(as_many), first);
   EXPECT_EQ(as_many, bytes);
   pool.give(first, as_many);
@@ -176,7 +176,7 @@ TEST(StopSignal, CancelsFromTheQueueAndNotInsideItself) {
   stop.raise();
   EXPECT_THAT(log, IsEmpty());
   env.deliver_cancelled();
-  // What is begun after it is cancelled at once; what was not given it goes on.
+  // An operation begun after the signal is cancelled at once if it got the signal; others continue.
   EXPECT_THAT(log, ElementsAre("sleep cancelled", "cancelled"));
   env.answer(Reply::number(1));
   EXPECT_THAT(log, ElementsAre("sleep cancelled", "cancelled", "(integer) 1"));

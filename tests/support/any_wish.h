@@ -1,4 +1,4 @@
-// Wishes at random, for what must be true whatever somebody wants of the lab.
+// Random intents of a user, for properties that hold whatever the user does.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace locklab::test {
 
-/// Anything but to stop a run and to leave it.
+/// A random intent, except those that end a run or leave the lab.
 inline app::Intent any_wish(const app::Model& model, std::mt19937& random) {
   using namespace app;
   using namespace app::intent;

@@ -1,6 +1,6 @@
-// Many tasks that wait for times, replies and frames, tell each other to stop, destroy each other
-// and kill their server's connections, all drawn from a seed. Their sleeps end on a common grid, so
-// that many waits are over in one round of the loop. Every await must get one right answer.
+// Many tasks that wait for times, replies and frames, stop and destroy each other, and kill their
+// server's connections, all drawn from a seed. Their sleeps end on a common grid, so that many
+// waits are over in one round of the loop. Every await must get one right answer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,11 +26,11 @@ class AwaitStorm {
   static constexpr NodeId node{0};
   static constexpr Duration grid = 2ms;
 
-  /// `steps`: the number of things that each task does.
+  /// `steps`: the number of operations of each task.
   AwaitStorm(std::uint32_t seed, int steps) : dice_(seed), steps_(steps) {}
 
-  /// Adds a task of that client. One task of a client listens, at most, and one whose client has no
-  /// other task may use transactions.
+  /// Adds a task of this client. At most one task of a client listens. `alone` means that the
+  /// client has no other task, so that it may use transactions.
   void add(Env& env, bool listens, bool alone) {
     members_.push_back(std::make_unique<Member>(env));
     Member& member = *members_.back();
@@ -48,9 +48,9 @@ class AwaitStorm {
     return std::all_of(members_.begin(), members_.end(),
                        [](const auto& member) { return member->task.done(); });
   }
-  /// All tasks are gone, as when their clients crash.
+  /// Destroys all tasks, as a crash of their clients does.
   void end() { members_.clear(); }
-  /// How many awaits were answered, by what they waited for and how it ended.
+  /// The number of awaits, by what they waited for and how they ended.
   const std::map<std::string, int>& answers() const { return answers_; }
 
  private:
@@ -62,9 +62,9 @@ class AwaitStorm {
     std::string name;
     bool listens = false;
     bool alone = false;
-    bool runs = false;             ///< it is on the stack
+    bool runs = false;             ///< on the stack
     std::deque<StopSignal> stops;  ///< each is raised once at most
-    StopSignal* stop = nullptr;    ///< of its present waits
+    StopSignal* stop = nullptr;    ///< for its current waits
     Task<> task;
   };
 
@@ -77,7 +77,7 @@ class AwaitStorm {
     return reply == Reply::cancelled() ? "cancelled" : reply.is_unknown() ? "unknown" : "answered";
   }
 
-  /// Does something to others, or to the stop signal of this one.
+  /// Sometimes raises a task's stop signal, and rarely destroys another task that is not running.
   void disturb(Member* self) {
     if (below(3) == 0) anybody().stop->raise();
     if (below(60) == 0) {
@@ -132,7 +132,7 @@ class AwaitStorm {
     storm->slept(*self, stop, env.monotonic_now() - begun, rest, over);
   }
 
-  /// Several questions at once, of which it may forget the later ones.
+  /// Sends two commands at once, and sometimes abandons the second.
   static Task<> echo(Env& env, AwaitStorm* storm, Member* self) {
     StopSignal* const stop = self->stop;
     const std::string first = storm->payload(), second = storm->payload();

@@ -1,4 +1,4 @@
-// The same scenario in the simulator and on real servers, for tests of one fault: the same course,
+// The same scenario in the simulator and on real servers, for tests of one fault: the same events,
 // and the same verdict on every property.
 #pragma once
 
@@ -18,8 +18,9 @@
 
 namespace locklab::test {
 
-/// What happened, where, to or by whom: "key_set n1 alice", "node_restarted n1 with 1",
-/// "node_clock n1 20000 0 of fault 1". A detail is that of the event: "node_killed n1 detail 1".
+/// An event as text: kind, node and client, as in "key_set n1 alice", "node_restarted n1 with 1" or
+/// "node_clock n1 20000 0 of fault 1". A kill or demotion has its detail unless that is 0:
+/// "node_killed n1 detail 1".
 inline std::string line_of(const sim::Trace& trace, const sim::Event& event) {
   using sim::EventKind;
   std::string line(name(event.kind));
@@ -40,10 +41,10 @@ inline std::string line_of(const sim::Trace& trace, const sim::Event& event) {
   }
 }
 
-/// The events of these kinds, in lines. A key that is no client's doing is a replica's copy of it.
+/// The events of `kinds`, as lines; without a replica's copies of keys, which have no client.
 struct Course {
   std::vector<sim::EventKind> kinds;
-  std::string_view key = {};  ///< changes of other keys are left out; empty: of none
+  std::string_view key = {};  ///< changes of other keys are left out; if empty, none are
 
   std::vector<std::string> operator()(const sim::Trace& trace) const {
     std::vector<std::string> all;
@@ -59,8 +60,9 @@ struct Course {
   }
 };
 
-/// Expects that both worlds take the same course, as `course` tells it of a trace in lines, with
-/// the same verdicts, and that every fault strikes; its steps are 100 ms apart. Returns the course.
+/// Checks that both worlds have the same events and verdicts, and that every fault takes effect.
+/// `course` gives a trace's events as lines. The scenario's steps must be 100 ms apart. Returns the
+/// lines.
 template <class Tells>
 std::vector<std::string> expect_same_course(const std::string& toml, Tells course) {
   const sim::Scenario scenario = scenario_from(toml);

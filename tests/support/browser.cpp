@@ -18,14 +18,14 @@ namespace locklab::test {
 namespace {
 
 constexpr int browser_patience_ms = 120'000;
-constexpr const char* element_key = "element-6066-11e4-a52e-4f735466cecf";  // of the protocol
+constexpr const char* element_key = "element-6066-11e4-a52e-4f735466cecf";  // of WebDriver
 
 bool ready(int descriptor) {
   pollfd wanted{descriptor, POLLIN, 0};
   return poll(&wanted, 1, browser_patience_ms) > 0;
 }
 
-/// Reads until `enough` says so, or nothing more comes.
+/// Reads until `enough` returns true, or no more bytes come in time.
 template <class Enough>
 std::string read_until(int descriptor, Enough enough) {
   std::string text;
@@ -79,8 +79,8 @@ Browser::Browser(int width, int height) {
   if (::pipe(ends) != 0) throw std::runtime_error("no pipe is left");
   driver_ = ::fork();
   if (driver_ == 0) {
-    ::setpgid(0, 0);                     // the browser ends with its driver
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // and both end with the test, however it ends
+    ::setpgid(0, 0);                     // a group with the browser
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends with the test, however that ends
     ::setenv("HOME", folder_.path().c_str(), 1);
     ::setenv("TMPDIR", folder_.path().c_str(), 1);
     ::dup2(ends[1], STDOUT_FILENO);
@@ -125,7 +125,7 @@ Browser::~Browser() {
   try {
     if (!session_.empty()) call("DELETE", session_);
   } catch (const std::exception&) {
-    // The browser is killed now in any case.
+    // The browser is killed below in any case.
   }
   ::kill(-driver_, SIGKILL);
   ::kill(driver_, SIGKILL);

@@ -25,7 +25,7 @@ class Browser {
   /// Opens a file, and waits until it is loaded.
   void open(const std::string& file);
   /// Presses and releases the mouse in the middle of the first element that the CSS selector finds,
-  /// or `x`, `y` pixels beside its middle.
+  /// or `x`, `y` pixels away from its middle.
   void click(const std::string& selector, int x = 0, int y = 0);
   /// Presses and releases each key: one character, or WebDriver's number of a special one.
   void press(const std::vector<std::string>& keys);
@@ -33,7 +33,7 @@ class Browser {
   void wheel(const std::string& selector, int by);
   /// The visible text of an element.
   std::string text(const std::string& selector);
-  /// The result of a script.
+  /// The result of a script run in the page.
   Json result(const std::string& script);
   /// The complaints of the page and the browser: console messages of the level SEVERE.
   std::vector<std::string> complaints();

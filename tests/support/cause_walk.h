@@ -1,4 +1,4 @@
-// The ways back from the events of a trace to where they began.
+// Walks back from the events of a trace to their first causes.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +20,8 @@ using sim::EventIndex;
 using sim::EventKind;
 using sim::Trace;
 
-/// What begins something: a fault, the start of a program, and the end of the run.
+/// True for events without a cause: a fault, a fault without effect, a key that vanished, the start
+/// of a program, and the end of the run.
 inline bool begins(const Event& event) {
   switch (event.kind) {
     case EventKind::started:
@@ -35,7 +36,8 @@ inline bool begins(const Event& event) {
   }
 }
 
-/// What must say why: a refusal, a missing reply, a lost message, a fault without effect.
+/// True for events that need a reason: a refusal, a missing reply, a lost message, a fault without
+/// effect.
 inline bool says_no(EventKind kind) {
   return kind == EventKind::refused || kind == EventKind::timed_out ||
          kind == EventKind::message_lost || kind == EventKind::fault_missed;
@@ -95,13 +97,15 @@ class CauseWalk {
   bool has_no_cause(EventIndex event) const { return causes_.with_own_doing(event).empty(); }
 
  private:
-  /// What a client does that has not started: its foreign release is a fault.
+  /// True for a client's first event: the foreign release of a client that has not started is a
+  /// fault.
   bool is_first_of_client(EventIndex i) const {
     return index(trace_[i].client) < trace_.info.clients.size() &&
            lanes_[index(trace_[i].client)].front() == i;
   }
 
-  /// Whether it touches another of the causes: the pause of the one whose key it is.
+  /// True if the cause touches another cause that touches the effect, such as the pause of a key's
+  /// owner.
   bool through_another(EventIndex cause, EventIndex effect,
                        const std::vector<EventIndex>& all) const {
     return std::any_of(all.begin(), all.end(), [&](EventIndex other) {

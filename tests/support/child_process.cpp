@@ -13,7 +13,8 @@
 namespace locklab::test {
 namespace {
 
-/// A shell that starts the tests in its background has them ignore Ctrl+C, and whom they start.
+/// A shell that starts the tests in the background has them ignore SIGINT, which their children
+/// would inherit.
 [[maybe_unused]] const auto interrupted_before = std::signal(SIGINT, SIG_DFL);
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A child process of the test, which the test may end in any way to see what is left behind.
+// A child process, which the test may end in any way to see what is left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -45,8 +45,8 @@ class ChildProcess {
   bool over_ = false;
 };
 
-/// Waits until the test has no child process left, dead or alive. False: some still lives after ten
-/// seconds.
+/// Waits until the test has no child process left, dead or alive. Returns false if one still lives
+/// after ten seconds.
 bool all_children_end();
 
 }  // namespace locklab::test

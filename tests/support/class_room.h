@@ -23,15 +23,15 @@ inline constexpr app::Language both_languages[] = {app::Language::english, app::
 inline constexpr app::ThemeName all_themes[] = {app::ThemeName::dark, app::ThemeName::light,
                                                 app::ThemeName::projector};
 
-/// The looks that a test goes through: by default all themes and languages, and the sizes of class
-/// rooms.
+/// The looks that a test goes through; by default all themes, both languages, and the sizes of
+/// class-room screens.
 struct Looks {
   std::vector<app::ThemeName> themes{std::begin(all_themes), std::end(all_themes)};
   std::vector<app::Language> languages{std::begin(both_languages), std::end(both_languages)};
   std::vector<ImVec2> sizes{{1024, 640}, {1280, 720}, {1920, 1080}};
 };
 
-/// Calls `test(theme, language, size)` for each of them, named in its failures.
+/// Calls `test(theme, language, size)` for each look, which failures name.
 template <class Test>
 void in_looks(const Looks& looks, Test test) {
   for (const app::ThemeName theme : looks.themes)
@@ -57,7 +57,7 @@ inline void lead(app::Model& model, const app::Intent& wanted) {
   if (const auto job = app::update(model, wanted)) app::work_on(model, job);
 }
 
-/// A story at its start.
+/// A model that shows a story at its start.
 inline app::Model opened_story(const char* name, app::ThemeName theme = app::ThemeName::dark,
                                app::Language language = app::Language::english) {
   app::Model model = set_for(theme, language);
@@ -65,7 +65,7 @@ inline app::Model opened_story(const char* name, app::ThemeName theme = app::The
   return model;
 }
 
-/// A story at its violation.
+/// A model that shows a story at its first violation.
 inline app::Model story(const char* name, app::ThemeName theme = app::ThemeName::dark,
                         app::Language language = app::Language::english) {
   app::Model model = opened_story(name, theme, language);
@@ -73,21 +73,22 @@ inline app::Model story(const char* name, app::ThemeName theme = app::ThemeName:
   return model;
 }
 
-/// Crashes or pauses the owner of a lane: a tool by its number.
+/// Uses a tool, given by its number, on a lane.
 inline void strike(app::Model& model, std::uint16_t lane, std::uint16_t tool = 0) {
   lead(model, app::intent::Break{app::Spot{app::SpotKind::lane, lane}, tool, {}, {}});
 }
 
-/// A window of one size that many models are drawn in.
+/// A window of one size, in which many models are drawn.
 class ClassRoomScreen {
  public:
-  /// In the scale in which the model would be drawn.
+  /// Uses the scale in which `like` would be drawn.
   ClassRoomScreen(const app::Model& like, ImVec2 size)
       : ClassRoomScreen(size, app::drawn_scale(like, 1, size.x, size.y)) {}
   explicit ClassRoomScreen(ImVec2 size = {1280, 720}, float scale = 1)
       : scale_(scale), window_(size.x, size.y, {}, scale) {}
 
-  /// Sizes are known in the frame after, and how far words scroll in the one after that.
+  /// Draws several frames: sizes are known one frame later, and scroll ranges of texts two frames
+  /// later.
   void show(const app::Model& model, int frames = 4) {
     for (int i = 0; i < frames; ++i) window_.draw(model);
   }
@@ -100,19 +101,19 @@ class ClassRoomScreen {
   }
   const std::vector<app::NamedRectangle>& named() const { return window_.named(); }
   float scale() const { return scale_; }
-  /// How high it is in units; 0: it is not there.
+  /// The height of a widget in units; 0 if there is none.
   float height(std::string_view name) const {
     const auto found = widget(name);
     return found ? (found->to.y - found->from.y) / scale_ : 0;
   }
 
-  /// What is cut off, and buttons that lie over each other, one a line.
+  /// Widgets that are cut off, and buttons that overlap, one per line.
   std::string misplaced() const {
     std::string wrong;
     std::vector<app::NamedRectangle> buttons;
     for (const app::NamedRectangle& one : named()) {
       if (one.cut) wrong += one.name + " is cut off\n";
-      if (!one.button) continue;  // one that is cut off is none: it is not in sight
+      if (!one.button) continue;  // only visible buttons count
       for (const app::NamedRectangle& other : buttons)
         if (overlap(one, other, 1)) wrong += one.name + " lies over " + other.name + "\n";
       buttons.push_back(one);
@@ -120,7 +121,7 @@ class ClassRoomScreen {
     return wrong;
   }
 
-  /// The tooltip, once the mouse rests on a widget.
+  /// The tooltip after the mouse rests on a widget; std::nullopt if there is none.
   std::optional<app::NamedRectangle> tooltip_of(const app::Model& model,
                                                 const app::NamedRectangle& one) {
     ImGui::GetIO().MousePos = {(one.from.x + one.to.x) / 2, (one.from.y + one.to.y) / 2};
@@ -135,7 +136,7 @@ class ClassRoomScreen {
   app::UnseenWindow window_;
 };
 
-/// One that shows a model at rest.
+/// A window that shows one model at rest.
 class ScreenAtRest : public ClassRoomScreen {
  public:
   ScreenAtRest(const app::Model& model, ImVec2 size = {1280, 720}) : ClassRoomScreen(model, size) {
@@ -143,7 +144,7 @@ class ScreenAtRest : public ClassRoomScreen {
   }
 };
 
-/// Does something at each step of each lesson, before a class or not.
+/// Calls `at(model, name)` at each step of each lesson, presenting or not.
 template <class At>
 void at_each_step(app::ThemeName theme, app::Language language, bool presenting, At at) {
   const auto& all = app::lessons(language);
@@ -158,7 +159,8 @@ void at_each_step(app::ThemeName theme, app::Language language, bool presenting,
   }
 }
 
-/// Does something at each question of a lesson that a class votes on, while it votes.
+/// Calls `at(model, question, name)` for each question with given answers, while a class votes on
+/// it.
 template <class At>
 void at_each_vote(app::ThemeName theme, app::Language language, At at) {
   at_each_step(theme, language, true, [&](const app::Model& model, const std::string& step) {

@@ -1,4 +1,4 @@
-// A client process whose driver has no world: the test is the clock and the wire.
+// A client process without a world: the test is its clock and its network.
 #pragma once
 
 #include <algorithm>
@@ -31,14 +31,14 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
   Time wall_now() override { return at_us(now_us); }
   std::uint64_t random_below(std::uint64_t) override { return 0; }
 
-  /// The reply of the request with that number arrives.
+  /// Delivers the reply of the request with this number.
   void bring(std::uint32_t message, Reply reply) {
     HandRequest& request = requests.at(message - 1);
     request.reply = std::move(reply);
     reply_arrived(request);
     settle();
   }
-  /// Time passes, and what becomes due goes off in its order.
+  /// Lets time pass, and fires deadlines and waits in the order of their due times.
   void pass(std::int64_t us) {
     const std::int64_t end = now_us + us;
     while (true) {
@@ -78,7 +78,7 @@ class ByHand final : public ClientProcess<ByHand, HandRequest, HandWait> {
   };
   std::vector<Due> due;  ///< in the order in which they were set
   std::vector<HandRequest*> again;
-  std::vector<std::string> links;  ///< what was done to its connections
+  std::vector<std::string> links;  ///< calls on its connections
   Agenda& agenda() override { return agenda_; }
 
  private:

@@ -1,4 +1,4 @@
-// The clients that are processes, seen from outside: as somebody at a terminal sees them.
+// Client processes as seen from outside, in /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -23,7 +23,7 @@ struct ClientProcessSeen {
   pid_t parent = -1;
 };
 
-/// All that there are of that name, whoever has started them.
+/// All processes with this title, from whichever run.
 inline std::vector<ClientProcessSeen> client_processes(const char* called = app::own_client_name) {
   std::vector<ClientProcessSeen> all;
   std::error_code failed;
@@ -44,14 +44,14 @@ inline std::vector<ClientProcessSeen> client_processes(const char* called = app:
   return all;
 }
 
-/// The process of that client of a run in `lab`; -1: there is none.
+/// The pid of this client's process in a run of `lab`; -1 if there is none.
 inline pid_t client_process(const std::string& name, pid_t lab) {
   for (const ClientProcessSeen& one : client_processes())
     if (one.name == name && one.parent == lab) return one.pid;
   return -1;
 }
 
-/// Whether that has happened to a client of that name.
+/// True if an event of this kind happened to the client of this name.
 inline bool happened(const sim::Trace& trace, sim::EventKind kind, const char* client) {
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == kind && trace.client_name(trace[i].client) == client) return true;

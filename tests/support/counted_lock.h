@@ -31,7 +31,8 @@ namespace locklab::test {
   "end\n"                                                                                         \
   "end\n"
 
-/// Claims all keys or none. Returns how often the owner holds them now; 0: another client does.
+/// Claims all keys or none. Returns the least of the owner's counts of them, or 0 if another client
+/// holds one.
 inline constexpr std::string_view counted_claim = LOCKLAB_COUNTED_HOLDERS
     "local owner, wanted, ttl = ARGV[1], ARGV[2], ARGV[3]\n"
     "for _, key in ipairs(KEYS) do\n"
@@ -50,7 +51,7 @@ inline constexpr std::string_view counted_claim = LOCKLAB_COUNTED_HOLDERS
     "end\n"
     "return least\n";
 
-/// Releases one hold. Returns 1, or 0 if the key is not the owner's.
+/// Releases one hold of every key. Returns 1, or 0 if a key is not the owner's.
 inline constexpr std::string_view counted_release = LOCKLAB_COUNTED_HOLDERS
     "local owner, ttl = ARGV[1], ARGV[2]\n"
     "for _, key in ipairs(KEYS) do\n"

@@ -25,7 +25,7 @@ inline DrawnRun drawn(std::string_view name) {
   return run;
 }
 
-/// How the whole run is shown, with all its lanes.
+/// Options that show the whole run with all its lanes, 1000 pixels wide.
 inline app::TimelineOptions whole_run(const DrawnRun& run,
                                       app::AxisKind kind = app::AxisKind::time) {
   app::TimelineOptions options;

@@ -23,7 +23,7 @@ name = "alice"
 work_ms = 500000
 )";
 
-/// The ports in the command lines of the redis-servers that work below `folder`.
+/// The ports of the redis-servers that work below `folder`, from their command lines.
 inline std::vector<std::uint16_t> ports_of_servers_below(const std::string& folder) {
   std::vector<std::uint16_t> ports;
   std::error_code failed;
@@ -39,7 +39,7 @@ inline std::vector<std::uint16_t> ports_of_servers_below(const std::string& fold
   return ports;
 }
 
-/// One of them; 0: there is none.
+/// One of the ports; 0 if there is none.
 inline std::uint16_t port_of_server_below(const std::string& folder) {
   const std::vector<std::uint16_t> ports = ports_of_servers_below(folder);
   return ports.empty() ? std::uint16_t{0} : ports.front();

@@ -1,4 +1,4 @@
-// A client whose clock, replies and timers the test moves by hand, one step after the other.
+// A client whose clock, replies and timers the test moves, step by step.
 #pragma once
 
 #include <deque>
@@ -35,7 +35,7 @@ class EnvByHand : public Env {
     }
     now_ = until;
   }
-  /// Delivers what StopSignals have cancelled.
+  /// Delivers the cancellations of StopSignals.
   void deliver_cancelled() {
     while (!cancelled_.empty()) {
       Await* const await = cancelled_.front();
@@ -83,7 +83,7 @@ class EnvByHand : public Env {
     sleep.slot = this;  // tells a sleep from a call
     naps_.push_back({&sleep, now_ + duration});
   }
-  void begin(Listen&, NodeId, Duration, const SourcePlace&) override {}  // nobody pushes anything
+  void begin(Listen&, NodeId, Duration, const SourcePlace&) override {}  // no frame is ever pushed
   void abandon(Listen&) noexcept override {}
   void abandon(Call& call) noexcept override {
     std::erase(calls_, &call);

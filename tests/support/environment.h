@@ -1,4 +1,4 @@
-// What the environment says of a test's random cases: a seed to repeat, other seeds, more of them.
+// Environment variables for random tests: a seed to repeat, other seeds, or more cases.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise)
   return value ? std::strtoull(value, nullptr, 10) : otherwise;
 }
 
-/// Seeds that follow each other.
+/// Consecutive seeds.
 struct RandomCases {
   std::uint64_t first, count;
-  bool repeats;  ///< a single one, which somebody has named
+  bool repeats;  ///< a single seed, named by the user
 };
 
-/// The cases of one of `blocks` tests that share `usual` cases: LOCKLAB_TIMES=n draws n times as
-/// many, LOCKLAB_FIRST_SEED=n begins there instead of at 1, LOCKLAB_SEED=n is that case alone.
+/// The cases of one of `blocks` tests that share `usual` cases. LOCKLAB_TIMES=n multiplies them by
+/// n, LOCKLAB_FIRST_SEED=n begins there instead of at 1, LOCKLAB_SEED=n selects that case alone.
 inline RandomCases random_cases(std::uint64_t usual, std::uint64_t block = 0,
                                 std::uint64_t blocks = 1) {
   if (std::getenv("LOCKLAB_SEED")) return {from_environment("LOCKLAB_SEED", 1), 1, true};

@@ -16,9 +16,9 @@ class FakeServer {
   /// One connection, as the server sees it.
   class Peer {
    public:
-    /// Waits for bytes, and returns them. Empty: the client has closed the connection.
+    /// Waits for bytes and returns them; empty if the client has closed the connection.
     std::string hear();
-    /// Sends bytes. False: the client is gone.
+    /// Sends bytes. Returns false if the client is gone.
     bool say(std::string_view bytes);
     /// Closes the connection so that the client's next bytes meet a reset.
     void reset();
@@ -37,7 +37,7 @@ class FakeServer {
   FakeServer& operator=(const FakeServer&) = delete;
 
   std::uint16_t port() const { return port_; }
-  /// The number of connections that it has served to their end.
+  /// The number of connections served to their end.
   int served() const { return served_; }
 
  private:

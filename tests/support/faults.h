@@ -1,4 +1,4 @@
-// Faults for tests, in few words, and worlds in the words of scenario files.
+// Short forms of faults and of worlds, for tests.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ inline Fault when(EventKind event, Fault fault) {
   return fault;
 }
 
-/// A world without chance, and with patience for long faults.
+/// A small world without jitter.
 inline Scenario calm_world(const std::string& strategy, std::size_t clients = 2) {
   Scenario scenario = small_world(strategy, clients);
   scenario.jitter = Duration(0);
@@ -49,9 +49,9 @@ inline Scenario calm_world(const std::string& strategy, std::size_t clients = 2)
   return scenario;
 }
 
-/// The same world, unless it is a rate limiter's, with the settings of a scenario file, such as
-/// "ttl_ms=200, clients=1, client={alice={start_ms=5}}", and with faults as `--fault` takes them,
-/// such as "at 10ms pause alice 20ms".
+/// A world without jitter, with settings as in a scenario file, such as "ttl_ms=200, clients=1,
+/// client={alice={start_ms=5}}", and with faults as for `--fault`, such as "at 10ms pause alice
+/// 20ms".
 inline Scenario calm_world(const std::string& strategy, const std::string& settings,
                            const std::vector<std::string>& faults = {}) {
   const std::string text = "strategy='" + strategy + "'\n" + R"(

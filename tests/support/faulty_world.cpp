@@ -36,7 +36,7 @@ class Imagination {
     nodes(strategy, world);
     clients_ = one_in(20) ? 20 : 1 + dice_.below(3);
     for (std::size_t i = 0; i < clients_; ++i) world.clients.push_back(client(i));
-    // Every other time the faults meet: one client, one node, and moments close to each other.
+    // In half of the worlds the faults meet: one client, one node, and close times.
     if (one_in(2)) focus_ = Focus{{a_client(), a_node()}, dice_.below(100), dice_.below(3)};
     for (std::size_t i = (focus_ ? 2 : 1) + dice_.below(3); i > 0; --i)
       world.faults.push_back(fault());
@@ -72,9 +72,10 @@ class Imagination {
   std::string any_of(std::initializer_list<const char*> words) {
     return *(words.begin() + dice_.below(words.size()));
   }
-  /// A time of 0.5 .. most milliseconds, in steps of half a millisecond.
+  /// A random time from 0 to below `most` ms, as text; in steps of half a millisecond unless
+  /// `only_` is set.
   std::string ms(std::uint64_t most) {
-    // Nothing else is due at its end, and not the other fault's end either.
+    // Off that grid, so that nothing else is due at its end, not even the other fault's end.
     if (only_) return fmt::format("{}.{:03}", dice_.below(most), 4 * dice_.below(249) + odd_);
     return fmt::format("{}.{}", dice_.below(most), one_in(2) ? 5 : 0);
   }
@@ -128,7 +129,7 @@ class Imagination {
   struct Focus {
     Thing thing;
     std::uint64_t from_ms = 0;
-    std::uint64_t kinds = 0;  ///< of faults: of clients, of nodes, or of links whose nodes die
+    std::uint64_t kinds = 0;  ///< of faults: on clients, on nodes, or on links whose nodes die
   };
 
   Thing any_thing() {
@@ -139,9 +140,8 @@ class Imagination {
     return thing;
   }
 
-  /// Whether two targets touch each other. Nodes of a cluster do, and those that replicate with
-  /// each other: data that one sends at its restart are under way to the other, or wait until it
-  /// can be reached.
+  /// True if two targets touch each other. Nodes of a cluster do, and so do nodes that replicate:
+  /// data that one sends at its restart are in flight to the other, or wait for it.
   bool touches(const Thing& one, const Thing& other) const {
     if ((replicas_ || cluster_) && one.client.empty() && other.client.empty()) return true;
     const bool links =
@@ -151,10 +151,10 @@ class Imagination {
     return links ? same_client && same_node : same_client || same_node;
   }
 
-  /// Whether a fault touches more than its target. A client that has to act at that moment asks
-  /// nodes: the first strike decides whether its connection is older than a node's death, and which
-  /// node it reaches after a failover. Also, two faults that start messages, or move due times, may
-  /// make them due at the same instant, and the order of the faults then decides the tie.
+  /// True if a fault affects more than its target. A client that has to act at that time sends
+  /// requests: the order of the faults decides whether its connection is older than a node's death,
+  /// and which node it reaches after a failover. Also, two faults that start messages, or move due
+  /// times, may make them due at one time, and the order of the faults then decides the tie.
   static bool reaches_further(const std::string& fault, const Thing& other_thing,
                               const std::string& other) {
     const auto is = [](const std::string& one, std::initializer_list<std::string_view> kinds) {
@@ -184,7 +184,7 @@ class Imagination {
     return words;
   }
 
-  /// What makes a promotion slow, or leaves the old master one.
+  /// Random options of a promotion.
   std::string split() {
     std::string how;
     if (one_in(3)) how += ", client = \"" + a_client() + "\"";
@@ -326,7 +326,7 @@ class Imagination {
   bool cluster_ = false;
   std::uint64_t odd_ = 1;
   std::optional<Focus> focus_;
-  std::optional<Thing> only_;  ///< the only target of the next action; none: any
+  std::optional<Thing> only_;  ///< target of the next action; nullopt for any
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A server that somebody else changes while a run uses it.
+// A server that a stranger changes while a run uses it.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,8 @@
 
 namespace locklab::test {
 
-/// Does something to the first server once somebody holds the lock there; by its end it has.
+/// Runs `effect` in a thread once the lock on the first server is held. The destructor waits for
+/// it.
 class OnceHeld {
  public:
   OnceHeld(Servers& servers, std::function<void()> effect)

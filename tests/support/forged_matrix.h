@@ -1,5 +1,5 @@
-// A matrix as large as the real one, with a search in one cell only and arbitrary results in the
-// others. The real one takes minutes.
+// A matrix as large as the real one, which takes minutes: a real search in one cell, and arbitrary
+// results in the others.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// A trace written by hand, for tests that judge or draw a history without running one:
+// A trace composed in code, for tests that judge or draw a history without running one:
 //
 //   Forged f;
 //   f.by("alice").attempt().key_set(50ms).acquired().entered().at(50ms).on("n1").key_expired();
@@ -63,7 +63,7 @@ class Forged {
   Forged& by(std::string_view client) { return client_ = client_named(client), *this; }
   Forged& on(std::string_view node) { return node_ = node_named(node), *this; }
   Forged& lock(std::string_view key) { return lock_ = key, *this; }
-  /// The next event happened within that interval before `at`.
+  /// The next event happened within this interval before `at`.
   Forged& within(Duration interval) { return since_ = us(interval), *this; }
   /// The token of the fault that the next event begins or ends. 0, the default, means none, or all
   /// of the kind.
@@ -123,9 +123,9 @@ class Forged {
   Forged& key_set(std::optional<Duration> lease, Purpose purpose = Purpose::claim) {
     return add(sim::EventKind::key_set, {.value = lease ? us(*lease) : -1, .purpose = purpose});
   }
-  /// The value of the next keys that are set.
+  /// Sets the value of keys that are set from now on.
   Forged& value(std::string_view text) { return value_ = text, *this; }
-  /// A replica's copy of the key: of the client's, or of nobody that is known.
+  /// A replica's copy of the key, attributed to the current client or to none.
   Forged& copied(Duration lease, bool of_client = false) {
     return add(sim::EventKind::key_set, {.value = us(lease), .detail = 1, .client = of_client});
   }
@@ -148,7 +148,7 @@ class Forged {
     ++acquisitions_[client_];
     return add(sim::EventKind::attempt, {.node = false});
   }
-  /// An attempt that asks for more than a plain hold.
+  /// An attempt in this mode, for this number of permits.
   Forged& attempt(Mode mode, std::int64_t permits = 0) {
     ++acquisitions_[client_];
     return add(sim::EventKind::attempt,
@@ -197,7 +197,7 @@ class Forged {
   Forged& rejected(std::int64_t value, std::int64_t token) {
     return touch(sim::EventKind::resource_rejected, value, token, 1);
   }
-  /// The value that the current node has of the resource when the run ends.
+  /// The current node's value of the resource at the end of the run.
   Forged& finally(std::int64_t value) {
     sim::Event event = base(sim::EventKind::resource_final, {.value = value, .client = false});
     event.key = trace_.name_id(trace_.info.resource);
@@ -205,7 +205,7 @@ class Forged {
   }
 
   // ---- faults ----
-  /// A fault of the current client, of the current node, or of the link between them.
+  /// Faults of the current client, of the current node, or of the link between them.
   Forged& client_fault(sim::EventKind kind) { return add(kind, {.node = false, .keyed = false}); }
   Forged& node_fault(sim::EventKind kind) { return add(kind, {.client = false, .keyed = false}); }
   Forged& link_fault(sim::EventKind kind) { return add(kind, {.detail = 3, .keyed = false}); }
@@ -224,7 +224,7 @@ class Forged {
     return add(sim::EventKind::link_slowed, {.value = us(by), .detail = 3, .keyed = false});
   }
 
-  /// The wall clock of the current client, or node, has that offset from now on.
+  /// Sets the wall clock of the current client, or node, to this offset.
   Forged& client_clock(Duration offset, std::int64_t ppm = 0) {
     return add(sim::EventKind::client_clock,
                {.value = us(offset), .extra = ppm, .node = false, .keyed = false});

@@ -43,7 +43,7 @@ constexpr std::uint64_t most_memory = std::uint64_t{2} << 30;
 
 /// The report of a child to its parent, which outlives the child.
 struct Told {
-  std::uint64_t seed;  ///< the seed of the present try
+  std::uint64_t seed;  ///< of the current input
   std::uint64_t tried, read, ran;
   char wrong[4000];
 };
@@ -63,7 +63,7 @@ class Board {
   Told* told_;
 };
 
-/// What the tests before have left to this process, in bytes: its limits come on top.
+/// Memory used before the tries, in bytes; the limits are added to it.
 struct Memory {
   std::uint64_t size = 0, resident = 0;
 };
@@ -96,7 +96,7 @@ bool is_too_large() {
   return static_cast<std::uint64_t>(used.ru_maxrss) * 1024 > memory_before.resident + most_memory;
 }
 
-/// Whether the process does nothing and is not about to: one that waits for a processor is.
+/// True if the process sleeps; one that waits for a processor does not.
 bool is_asleep(pid_t pid) {
   std::ifstream file(fmt::format("/proc/{}/stat", pid));
   std::string line;
@@ -106,7 +106,8 @@ bool is_asleep(pid_t pid) {
          line[name_ends + 2] == 'S';
 }
 
-/// Waits for the child; one that sleeps for too long ends by SIGALRM.
+/// Waits for the child's end. Returns its wait status. A child asleep for `patience_s` seconds gets
+/// SIGALRM.
 int ended(pid_t pid) {
   pollfd child{static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)), POLLIN, 0};
   constexpr int a_second = 1000;
@@ -120,7 +121,8 @@ int ended(pid_t pid) {
   return status;
 }
 
-/// Runs `body` in a child. Returns what was wrong: its report on the board, or the way it died.
+/// Runs `body` in a child. Returns its report on the board, or how it died; std::nullopt if nothing
+/// was wrong.
 template <class Body>
 std::optional<std::string> in_a_child(Board& board, bool silent, Body body) {
   board->wrong[0] = '\0';
@@ -146,7 +148,7 @@ std::optional<std::string> in_a_child(Board& board, bool silent, Body body) {
   return fmt::format("it ends the program with status {}", WEXITSTATUS(status));
 }
 
-/// Tries one thing, in the child. False: something is wrong.
+/// Tries one input, in the child. Returns false if something is wrong.
 bool try_one(const Fuzzed& fuzzed, const Pieces& pieces, Board& board) {
   limit_this_trial();
   Trial trial = fuzzed.judge(pieces);
@@ -160,7 +162,7 @@ bool try_one(const Fuzzed& fuzzed, const Pieces& pieces, Board& board) {
   return trial.wrong.empty();
 }
 
-/// Leaves out as many pieces as possible, many at once first, while something stays wrong.
+/// Removes as many pieces as possible, many at once first, while the input still fails.
 Pieces shrink(const Fuzzed& fuzzed, Pieces pieces, Board& board) {
   const auto give_up_at = SteadyClock::now() + std::chrono::seconds(60);
   const auto fails = [&](const Pieces& fewer) {
@@ -184,7 +186,7 @@ Pieces shrink(const Fuzzed& fuzzed, Pieces pieces, Board& board) {
   }
 }
 
-/// A search through seeds from the first on, up to a number or a time.
+/// A search through consecutive seeds, up to a number or a time.
 class Search {
  public:
   Search(const Fuzzed& fuzzed, std::uint64_t most, std::optional<std::chrono::seconds> time)
@@ -203,7 +205,8 @@ class Search {
     return board_->tried >= most_ || (time_ && SteadyClock::now() - begin_ >= *time_);
   }
 
-  /// Tries some seeds, in a child. It stops after a while, so that leftovers do not pile up.
+  /// Tries seeds in a child until one fails, the search is over, or 2000 are done, so that
+  /// leftovers do not pile up.
   void try_some() {
     for (int i = 0; i < 2000 && !is_over(); ++i) {
       if (!try_one(fuzzed_, fuzzed_.make(board_->seed), board_)) return;

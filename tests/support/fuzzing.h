@@ -17,7 +17,7 @@ using Pieces = std::vector<std::string>;
 struct Trial {
   bool read = false;  ///< the input made sense
   bool ran = false;   ///< it was run or judged
-  std::string wrong;  ///< empty: all is well
+  std::string wrong;  ///< empty if nothing is
 };
 
 struct Fuzzed {
@@ -26,11 +26,11 @@ struct Fuzzed {
   std::function<std::string(const Pieces&)> show;  ///< for a person
 };
 
-/// Tries so many inputs, or the one of LOCKLAB_SEED. Fails the test at the first that the judge
-/// rejects, or that takes more than 5 s of the processor or 2 GB of memory.
+/// Tries `how_many` inputs, or the one of LOCKLAB_SEED. Fails the test at the first that the judge
+/// rejects, or that takes more than 5 s of processor time (20 s with sanitizers) or 2 GB of memory.
 void fuzz(const Fuzzed& fuzzed, std::uint64_t how_many);
 
-/// Tries inputs for LOCKLAB_FUZZ_SECONDS, and prints their number. Unless it is set, tries
+/// Tries inputs for LOCKLAB_FUZZ_SECONDS and prints their number; if it is not set, tries
 /// `otherwise` inputs.
 void fuzz_for_a_while(const Fuzzed& fuzzed, std::uint64_t otherwise);
 

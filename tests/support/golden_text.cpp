@@ -28,7 +28,7 @@ std::string path_of(std::string_view language) {
   return fmt::format(LOCKLAB_SOURCE_DIR "/tests/golden/sentences_{}", language);
 }
 
-/// An entry is its name on a line, then its lines, each behind two spaces.
+/// Reads a language's entries: a name on a line, then its lines, indented by two spaces.
 Entries read(std::string_view language) {
   Entries entries;
   std::ifstream file(path_of(language));
@@ -59,7 +59,8 @@ std::string name_of_present_test() {
   return fmt::format("{}.{}", test->test_suite_name(), test->name());
 }
 
-/// Of this process: what the files say, and with LOCKLAB_REWRITE what the tests have found.
+/// The golden texts of this process: the entries of the files and, with LOCKLAB_REWRITE, the texts
+/// that tests produce.
 class Golden : public testing::EmptyTestEventListener {
  public:
   static Golden& instance() {
@@ -77,7 +78,7 @@ class Golden : public testing::EmptyTestEventListener {
     return ++asked_ == 1 ? test : fmt::format("{} {}", test, asked_);
   }
 
-  /// Nothing has no entry: a test that expects it says so itself.
+  /// An empty text matches no entry; a test that expects one asserts that itself.
   bool matches(const std::string& entry, const GoldenText& text, std::ostream* why) {
     bool same = !text.english.empty() || !text.chinese.empty();
     if (!same && why) *why << "\n  it says nothing";
@@ -97,13 +98,15 @@ class Golden : public testing::EmptyTestEventListener {
 
   void OnTestStart(const testing::TestInfo& /*test*/) override { asked_ = 0; }
 
-  /// An entry for which a test asks no more goes, unless the test has ended before it could ask.
+  /// Entries that a passed test no longer asks for are dropped; a failed test may have ended before
+  /// it asked.
   void OnTestEnd(const testing::TestInfo& test) override {
     if (test.result()->Passed())
       ended_.insert(fmt::format("{}.{}", test.test_suite_name(), test.name()));
   }
 
-  /// Tests that did not run keep their entries. Several programs write one after the other.
+  /// Tests that did not run keep their entries. The file lock lets several programs write one after
+  /// the other.
   void OnTestProgramEnd(const testing::UnitTest& /*all*/) override {
     if (!rewrites_) return;
     const int lock = ::open(path_of(languages[0]).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
@@ -124,15 +127,15 @@ class Golden : public testing::EmptyTestEventListener {
   std::array<Entries, 2> known_{read(languages[0]), read(languages[1])};
   std::array<Entries, 2> found_;
   std::set<std::string> ended_;  ///< tests that have passed
-  std::size_t asked_ = 0;        ///< by the present test, without a name
+  std::size_t asked_ = 0;        ///< by the current test, without a name
   const std::string none_;
 };
 
-/// Listens also where no test asks.
+/// Installs the listener even if no test asks.
 [[maybe_unused]] const Golden& listening = Golden::instance();
 
-/// The text without what differs from machine to machine: the folder of the sources, temporary
-/// ones, and ports that the system has chosen; and without the end of its last line.
+/// The text without parts that differ between machines: the source folder, temporary folders and
+/// ports; and without line ends at its end.
 std::string without_places(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   const auto replace = [&](std::string_view start, auto is_part, std::string_view by) {

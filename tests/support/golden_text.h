@@ -1,12 +1,12 @@
-// The sentences that tests expect, for all tests in one file a language: tests/golden/sentences_en
-// and sentences_zh. A test asserts codes, events and numbers itself, and of a sentence only that it
-// reads as before:
+// The sentences that tests expect, in one file per language: tests/golden/sentences_en and
+// sentences_zh. A test asserts codes, events and numbers itself, and of a sentence only that it is
+// unchanged:
 //
 //   EXPECT_THAT(problem, IsGolden());
 //
-// An entry is named after its test; a test that asks more than once has numbered entries, in the
-// order in which it asks, or names them: IsGolden("the second try"). `tests/run --rewrite` writes
-// both files anew from what the tests find, and the difference is reviewed as any other.
+// An entry is named after its test; a test with several entries has them numbered in the order of
+// its checks, or names them: IsGolden("the second try"). `tests/run --rewrite` writes both files
+// anew from what the tests produce; the difference is reviewed like any other.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -19,8 +19,8 @@
 
 namespace locklab::test {
 
-/// A text as the catalogues have it. `chinese` is empty for what is English alone, and `english`
-/// for what is Chinese.
+/// A text in both languages. `chinese` is empty for text in English only, `english` for text in
+/// Chinese only.
 struct GoldenText {
   std::string english, chinese;
 
@@ -30,7 +30,7 @@ struct GoldenText {
 GoldenText golden_text(const Sentence& sentence);
 GoldenText golden_text(std::string_view text);
 
-/// A value of JSON: of a string its text.
+/// The text of a JSON value; of a string without quotes.
 template <class Json>
 requires requires(const Json& value) { value.is_string(); }
 GoldenText golden_text(const Json& value) {
@@ -38,7 +38,7 @@ GoldenText golden_text(const Json& value) {
       std::string_view(value.is_string() ? value.template get<std::string>() : value.dump()));
 }
 
-/// Rows of a text, each a line.
+/// Rows as the lines of one text.
 template <class Rows>
 requires(!std::convertible_to<Rows, std::string_view> && !requires(const Rows& rows) {
   rows.is_string();
@@ -48,10 +48,10 @@ requires(!std::convertible_to<Rows, std::string_view> && !requires(const Rows& r
   return all;
 }
 
-/// The full name of the present test's next entry.
+/// The full name of the current test's next entry.
 std::string next_golden_name(std::string_view name);
 
-/// Whether the entry reads so. Otherwise `why` has what it says.
+/// True if the entry has this text. Otherwise the difference is written to `why`, if given.
 bool reads_as_golden(const std::string& entry, const GoldenText& text, std::ostream* why);
 
 MATCHER_P(ReadsAs, entry, "reads as " + entry + " in tests/golden/sentences_*") {

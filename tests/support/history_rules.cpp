@@ -16,7 +16,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// A small reader of histories. It shares no code, and so no mistakes, with the program's.
+/// A small reader of histories, which shares no code, and so no mistakes, with the program's.
 class Rules {
  public:
   Rules(const Scenario& scenario, const Trace& trace)
@@ -58,14 +58,15 @@ class Rules {
     return {};
   }
 
-  /// Whether a client does this itself, rather than suffers it.
+  /// True for a client's own action, false for what happens to it.
   static bool own_effect(EventKind kind) {
     return kind == EventKind::sent || kind == EventKind::received ||
            kind == EventKind::push_received || kind == EventKind::timed_out ||
            (kind >= EventKind::started && kind <= EventKind::finished);
   }
 
-  /// Whoever says no says why, and nobody else does.
+  /// True if a refusal, timeout, lost message or missed fault has no reason, or another event has
+  /// one.
   static bool lacks_reason(const Event& event) {
     switch (event.kind) {
       case EventKind::refused:
@@ -164,7 +165,7 @@ class Rules {
     return {};
   }
 
-  /// A fault that waits for a command to run strikes its node before the answer leaves.
+  /// A fault triggered by a command's run hits its node before the reply is sent.
   void keep_answer_back(const Event& strike, const Node& node) {
     if (strike.fault == 0 || strike.fault > scenario_.faults.size()) return;
     const Trigger& trigger = scenario_.faults[strike.fault - 1u].trigger;
@@ -173,7 +174,7 @@ class Rules {
       messages_[node.last_ran.message].unanswered = true;
   }
 
-  /// How often the scenario restarts a node by a fault of its own.
+  /// The number of restart faults of this node in the scenario.
   std::int64_t restarts(NodeId node) const {
     return std::count_if(scenario_.faults.begin(), scenario_.faults.end(), [&](const Fault& fault) {
       return fault.kind == FaultKind::restart && fault.node == node;
@@ -237,14 +238,14 @@ class Rules {
     return {};
   }
 
-  /// Lets messages leave their client's machine that were sent while the link was cut.
+  /// Messages sent while the link was cut leave their client's machine when it heals.
   void let_leave(const Event& healed) {
     for (auto& [number, message] : messages_)
       if (message.client == healed.client && message.node == healed.node)
         message.left_at = std::min(message.left_at, healed.at);
   }
 
-  /// A drop or delay that waits for messages stands on a link as well, and shows in no event.
+  /// A drop or delay that still waits for messages counts as a fault of the link, but has no event.
   std::string miscounted(const Event& ended, const Link& link) {
     const bool seen = !link.cuts.empty() || !link.holds.empty() || !link.slowed_by.empty();
     const bool unseen =
@@ -262,7 +263,7 @@ class Rules {
     link = {};
   }
 
-  /// Lets messages that are kept, or about to leave, set out now at full speed.
+  /// Messages that are held, or sent at this time, leave now at full speed.
   void set_out(const Event& healed, const Link& link) {
     const bool kept = !link.cuts.empty() || !link.holds.empty();
     for (auto& [number, message] : messages_)
@@ -271,7 +272,7 @@ class Rules {
         message.slowed_by = 0;
   }
 
-  /// Whether the way was cut before the event, and still is.
+  /// True if the direction was cut before the event, and still is.
   bool cut_since_before(const Event& event, std::uint8_t way) {
     for (const auto& [token, cut] : links_[{event.client, event.node}].cuts)
       if ((cut.ways & way) != 0 && cut.since < event.at) return true;
@@ -338,7 +339,7 @@ class Rules {
       return "its transaction began on another connection";
     const Node& node = nodes_[event.node];
     if (message.left_at < node.died_at) return "it was sent to a process that has died since";
-    // A request that came before the node froze runs when it wakes.
+    // A request that arrived before the node froze runs when it resumes.
     const bool just_arrived = node.awake_since < event.at && !message.waits;
     if (just_arrived && cut_since_before(event, 1)) return "its way was cut";
     return {};

@@ -1,4 +1,4 @@
-// What the rules of a history remember of clients, nodes, links and messages.
+// The state of clients, nodes, links and messages that the rules of a history keep.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct ClientHistory {
   std::int64_t crashed_at = -1;
   std::multiset<std::uint16_t> pauses;
   std::int64_t awake_since = -1;
-  // Its own clock: the reading at a moment, and the speed since.
+  // The client's own clock: its reading at a time, and its drift since.
   std::int64_t read = 0;
   std::int64_t read_at = 0;
   std::int64_t ppm = 0;
@@ -29,7 +29,7 @@ struct NodeHistory {
   std::int64_t died_at = -1;
   std::int64_t risen_at = -1;
   std::multiset<std::uint16_t> kills;
-  std::int64_t by_hand = 0;  ///< restarts that no fault had planned
+  std::int64_t by_hand = 0;  ///< restarts that no fault planned
   std::multiset<std::uint16_t> stops;
   std::int64_t awake_since = -1;
   std::set<std::uint16_t> keys;
@@ -51,15 +51,15 @@ struct MessageHistory {
   ClientId client = no_client;
   NodeId node = no_node;
   std::int64_t sent_at = -1;
-  /// When it may have left its client's machine at the latest. A connection that is opened while
-  /// its link is cut begins when the cut ends.
+  /// Latest possible time of leaving its client's machine. A connection opened while its link is
+  /// cut begins when the cut ends.
   std::int64_t left_at = -1;
   std::int64_t sent_at_own = 0;  ///< by its client's clock
   std::int64_t slowed_by = 0;    ///< at least
   std::int64_t ran_at = -1;
-  bool waits = false;  ///< it is a WAIT, which a node answers when it can
+  bool waits = false;  ///< a WAIT, to which the node may reply later
   bool received = false;
-  bool unanswered = false;  ///< its node died or froze when it had run it
+  bool unanswered = false;  ///< its node died or froze just after running it
 };
 
 }  // namespace locklab::sim

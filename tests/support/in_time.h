@@ -1,6 +1,6 @@
-// Tests that depend on the machine's time. One rule for all of them: what was bad counts, unless it
-// was late by more than its schedule has room for; then it is done again, twice at most, and what
-// is bad and late the third time fails, because the machine is too slow.
+// Tests that depend on real time. A failure counts unless the machine was later than the schedule
+// allows. Then the test is repeated, at most twice; if the third try fails and is late too, the
+// test fails because the machine is too slow.
 #pragma once
 
 #include <gtest/gtest-spi.h>
@@ -19,16 +19,16 @@
 
 namespace locklab::test {
 
-/// How often something is done again that was late.
+/// Number of times that a late try is repeated.
 inline constexpr int late_tries = 2;
 
-/// What a test says that was late each time.
+/// The failure message if every try was late.
 inline std::string too_slow(std::int64_t late_us) {
   return "this machine is too slow for live runs: late by up to " + std::to_string(late_us / 1000) +
          " ms in each of " + std::to_string(late_tries + 1) + " tries";
 }
 
-/// Measures how late this process is, beside what a test does.
+/// Measures how late this process is, during its lifetime.
 class LatenessBeside {
  public:
   LatenessBeside() : thread_(&LatenessBeside::watch, this) {}
@@ -40,7 +40,7 @@ class LatenessBeside {
   LatenessBeside& operator=(const LatenessBeside&) = delete;
 
   std::int64_t longest_us() const { return longest_us_; }
-  /// Whether that is more than what happens within some hundred milliseconds has room for.
+  /// True if the lateness is too large for events within some hundred milliseconds.
   bool matters() const { return longest_us_ > us(Duration(20ms)); }
 
  private:
@@ -60,11 +60,11 @@ class LatenessBeside {
   std::thread thread_;
 };
 
-/// Whether the body of a TEST_IN_TIME runs, which as a whole runs again.
+/// True while the body of a TEST_IN_TIME runs, which is repeated as a whole.
 inline thread_local bool runs_again = false;
 
-/// Runs it, and again where the machine was late, as long as `is_good` does not accept what came of
-/// it; in a TEST_IN_TIME once.
+/// Runs `run`, and repeats it, at most twice, while `is_good` rejects the result and the machine
+/// was late. In a TEST_IN_TIME it runs once.
 template <class Run, class IsGood>
 auto run_in_time(Run run, IsGood is_good) {
   if (runs_again) return run();
@@ -78,11 +78,13 @@ auto run_in_time(Run run, IsGood is_good) {
   }
 }
 
-/// For what no lateness excuses: EXPECT_FALSE(broke_a_promise(result)) << on_any_machine;
+/// Marks failures that no lateness excuses: EXPECT_FALSE(broke_a_promise(result)) <<
+/// on_any_machine;
 inline constexpr const char* on_any_machine = "(on any machine)";
 
-/// Runs the body of a test, and again where it has failed and the machine was late. What a try
-/// before has found counts for nothing, unless it says on_any_machine.
+/// Runs the body of a test, and repeats it, at most twice, while it fails and the machine was late;
+/// failures of earlier tries are dropped. A failure whose message contains on_any_machine counts at
+/// once.
 inline void expect_in_time(void (*body)()) {
   for (int tries_left = late_tries;; --tries_left) {
     const LatenessBeside lateness;
@@ -92,7 +94,7 @@ inline void expect_in_time(void (*body)()) {
           testing::ScopedFakeTestPartResultReporter::INTERCEPT_ALL_THREADS, &found);
       struct Again {
         Again() { runs_again = true; }
-        ~Again() { runs_again = false; }  // also where the body throws
+        ~Again() { runs_again = false; }  // also if the body throws
       };
       const Again again;
       body();
@@ -116,8 +118,8 @@ inline void expect_in_time(void (*body)()) {
 
 }  // namespace locklab::test
 
-/// A test of what happens in real time within some hundred milliseconds: see expect_in_time. It may
-/// not fork itself (ChildProcess), since a thread measures the lateness meanwhile.
+/// A test of events in real time within some hundred milliseconds: see expect_in_time. The body
+/// must not fork (ChildProcess), because a thread measures the lateness.
 #define TEST_IN_TIME(suite, name)                                   \
   static void suite##name();                                        \
   TEST(suite, name) { locklab::test::expect_in_time(suite##name); } \

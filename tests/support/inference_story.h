@@ -1,4 +1,4 @@
-// A run as a live world would record it, told by hand, and what is inferred from it.
+// A hand-made live run, and the changes inferred from it.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ using app::Inference;
 inline constexpr ClientId alice{0};
 inline constexpr ClientId bob{1};
 
-/// Times in ms.
+/// All times are in ms.
 class InferenceStory : public testing::Test {
  public:
   InferenceStory() {
@@ -60,13 +60,13 @@ class InferenceStory : public testing::Test {
             std::int64_t to) {
     receives(sends(client, std::move(command), from), reply, to);
   }
-  /// Something else happens, so that time goes on.
+  /// Records another event, so that time passes.
   void later(std::int64_t at) { add({.at = at * 1000, .kind = sim::EventKind::started}, nullptr); }
 
   void is_killed(NodeId node, std::int64_t at) {
     add({.at = at * 1000, .node = node, .kind = sim::EventKind::node_killed}, nullptr);
   }
-  /// A node is back after a kill.
+  /// Reports that a node is back after a kill.
   void is_back(NodeId node, std::int64_t at) {
     const sim::Event event{
         .at = at * 1000, .node = node, .kind = sim::EventKind::node_restarted, .fault = 0};
@@ -80,7 +80,7 @@ class InferenceStory : public testing::Test {
     add({.at = at * 1000, .node = node, .kind = sim::EventKind::node_continued, .fault = 1},
         nullptr);
   }
-  /// A node's clock is set between two times.
+  /// A node's clock is set at some time between `from` and `to`.
   void clock_is(NodeId node, std::int64_t ahead, std::int64_t from, std::int64_t to,
                 std::int64_t ppm = 0) {
     add({.at = to * 1000,
@@ -91,7 +91,7 @@ class InferenceStory : public testing::Test {
          .kind = sim::EventKind::node_clock},
         nullptr);
   }
-  /// A reply that has come, and which its client does not read yet.
+  /// A reply arrives that its client does not read yet.
   void hears(std::uint32_t message, const Reply& reply, std::int64_t at) {
     sim::Event answer = sent_.at(message);
     answer.at = at * 1000;
@@ -102,7 +102,8 @@ class InferenceStory : public testing::Test {
 
   Inference& inference() { return inference_; }
 
-  /// "key_set alice [0..2] T1 for 100", what was inferred of keys and of the resource; times in ms.
+  /// The inferred changes of keys and of the resource, such as "key_set alice [0..2] T1 for 100";
+  /// times in ms.
   std::vector<std::string> told() const {
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < trace_.size(); ++i) {

@@ -1,4 +1,4 @@
-// A report as JSON, of which a test wants some fields.
+// A matcher for some fields of a JSON report.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 
 namespace locklab::test {
 
-/// Matches an object with at least these fields, also inside its fields: HasFields(R"({"a": 1})").
+/// Matches an object with at least these fields, at any depth: HasFields(R"({"a": 1})").
 MATCHER_P(HasFields, fields, std::string(negation ? "lacks " : "has ") + fields) {
   auto changed = arg;
   changed.merge_patch(nlohmann::json::parse(fields));

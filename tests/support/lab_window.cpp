@@ -38,8 +38,8 @@ LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
   setenv("LOCKLAB_PICTURE", (folder_ / "picture.png").c_str(), 1);
   setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
   setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
-  setenv("LC_ALL", "C.UTF-8", 1);  // the language that tests read, whoever runs them
-  // The graphics driver and fontconfig keep memory until the end, which is not ours to free.
+  setenv("LC_ALL", "C.UTF-8", 1);  // the language that tests expect
+  // The graphics driver and fontconfig never free some memory.
   const char* sanitizer = getenv("ASAN_OPTIONS");
   setenv("ASAN_OPTIONS", (std::string(sanitizer ? sanitizer : "") + ":detect_leaks=0").c_str(), 1);
   for (std::string& setting : environment) putenv(setting.data());
@@ -52,7 +52,7 @@ LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
 }
 
 bool LabWindow::comes_true(const std::function<bool()>& condition, std::chrono::seconds most) {
-  // A test that has failed does not wait long for each of the things that come of it.
+  // After a failure, further waits are short.
   if (testing::Test::HasNonfatalFailure()) most = std::min(most, 1s);
   return test::wait_for(condition, most, 20ms);  // the window needs the processor too
 }
@@ -146,8 +146,8 @@ LabWindow::Rectangle LabWindow::at_rest(const std::string& name) {
     }
     const int now = std::atoi(said["@frames"].c_str());
     if (std::exchange(place, found->second) != found->second) since = now;
-    // A menu that has just opened still looks for its place. While a search goes on the window
-    // never comes to rest, but what stands in it does.
+    // A menu that has just opened may still move. While a search runs the window never rests, but
+    // its widgets do.
     return said["@settled"] == "true" || now - since >= 4;
   });
   EXPECT_TRUE(there) << "no widget " << name << " at rest" << all();

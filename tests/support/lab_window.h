@@ -19,7 +19,7 @@
 
 namespace locklab::test {
 
-/// Of a number that is reported as text.
+/// Matches text that is a number above `least`.
 MATCHER_P(IsAbove, least, "") { return std::atoi(arg.c_str()) > least; }
 
 class LabWindow {
@@ -45,48 +45,48 @@ class LabWindow {
   /// A report of the window about itself: "@run", "@events", "@at" (us), "@view" (on its axis),
   /// "@playing", "@problem", "@settled" (it is at rest), "@frames" (number drawn), "@input" (number
   /// of events from mouse and keyboard), "@minimised", "@lane" (the selected one), "@title" (of the
-  /// story), "@branches" (how many), "@wrong" (what a form says at its field), "@typing" (a field
-  /// has the keyboard), "@now" (the large sentence), "@live" (a live run: "held" or "goes").
+  /// story), "@branches" (number), "@wrong" (message at a form's field), "@typing" (a field has the
+  /// keyboard), "@now" (the large sentence), "@live" (a live run: "held" or "goes").
   std::string says(const std::string& what);
-  /// What it says as a number, such as "@events".
+  /// A report as a number, such as "@events".
   int number(const std::string& what);
   std::optional<Rectangle> widget(const std::string& name);
-  /// The widget's rectangle, empty while there is none.
+  /// The widget's rectangle; empty if there is none.
   Rectangle place(const std::string& name) { return widget(name).value_or(Rectangle{}); }
-  /// The mistakes in the places of its widgets, one per line: cut off, or overlapping buttons.
+  /// Misplaced widgets, one per line: cut off, or overlapping buttons.
   std::string misplaced();
 
-  // Each of these waits half a minute at most, and fails the test if it waits in vain. What a user
-  // does first waits until a run is open.
+  // Each of these waits at most half a minute, and fails the test if it waits in vain. A user's
+  // first action waits until a run is open.
   void wait_for(const std::string& widget);
   /// Waits for a widget that takes long: minutes with sanitizers.
   void wait_long_for(const std::string& widget);
   void wait_until_says(const std::string& what, const std::string& value);
   void wait_until(const std::string& what, const testing::Matcher<const std::string&>& is);
   void wait_until(const std::string& what, const std::function<bool(const std::string&)>& is);
-  /// The place of a widget once it has stopped moving.
+  /// The rectangle of a widget once it has stopped moving.
   Rectangle at_rest(const std::string& name);
   void click(const std::string& widget);
   /// Makes xdotool do something, and waits until the window has seen it.
   void act(const std::string& event);
   /// Moves the pointer to a place, and waits until the window has seen it.
   void point_at(int x, int y);
-  /// Moves the pointer to the middle of a widget, or so many pixels to the right of it.
+  /// Moves the pointer to the middle of a widget, or `aside` pixels to the right of it.
   void point_at(const std::string& widget, int aside = 0);
-  /// Does several things that the window sees in one frame, as on a machine that is too slow.
+  /// Does several things that the window sees in one frame, as on a slow machine.
   void act_while_stopped(const std::vector<std::string>& events);
   /// Clicks a widget in a bar, or in the menu at the bar's end.
   void click_in_bar(const std::string& name, const std::string& menu);
   void right_click(const std::string& widget);
-  /// The buttons that stood elsewhere at some time until it is `over`, one a line.
+  /// The buttons that moved until `over` returned true, one per line.
   std::string moved_until(const std::function<bool(LabWindow&)>& over);
-  /// The same for as many frames.
+  /// The buttons that moved during this number of frames, one per line.
   std::string moved_in_frames(int frames);
-  /// Clicks a widget and holds the button for so many seconds.
+  /// Presses the button on a widget for this number of seconds.
   void press(const std::string& widget, double seconds);
   /// Presses a key by its X name: "space", "Right", "question".
   void key(const std::string& name);
-  /// The same, and the window draws a frame while the key is down.
+  /// Presses a key, and waits for a frame while it is down.
   void hold_and_release(const std::string& key);
   /// Replaces the text of a field, and presses Enter.
   void fill(const std::string& field, const std::string& text);
@@ -94,7 +94,7 @@ class LabWindow {
   void type(const std::string& text);
   /// The folder for the window's settings and the test's files.
   const ScratchFolder& folder() const { return folder_; }
-  /// What one of these files holds.
+  /// The content of a file in that folder.
   std::string text_of(const std::string& file) const;
   /// The settings as the window has last saved them.
   std::string settings() const { return text_of("config/locklab/settings.json"); }
@@ -115,29 +115,31 @@ class LabWindow {
   void restore();
   /// Moves the mouse a little, which changes nothing.
   void nudge();
-  /// The processor time that the program has used so far.
+  /// Processor time of the program so far, in seconds.
   double processor_seconds() const;
-  /// Writes a PNG file of the window into the test's folder. Empty: it was not written.
+  /// Writes a PNG file of the window into the test's folder. Returns its path; empty if it was not
+  /// written.
   std::string picture();
 
   /// Closes the window by Ctrl+Q, and returns the exit status.
   int close();
   /// Closes the window by Ctrl+Q, discards unsaved work, and returns the exit status.
   int close_without_saving();
-  /// Waits until the program ends by itself, and returns its exit status; -1: it does not end; of a
-  /// signal 128 and its number.
+  /// Waits until the program ends by itself. Returns its exit status, 128 + the signal that killed
+  /// it, or -1 if it does not end.
   int wait();
   void signal(int number) const { kill(pid_, number); }
   const Screen& screen() const { return screen_; }
 
  private:
   void wait_until_open();
-  /// Whether it comes true while a user would wait.
+  /// True if the condition becomes true within `most`, or within 1 s once the test has failed.
   static bool comes_true(const std::function<bool()>& condition,
                          std::chrono::seconds most = std::chrono::seconds(30));
   void xdotool(const std::string& arguments) const;
   bool has_ended() const;
-  /// Waits until the window has seen an event after so much input, and has drawn its effects.
+  /// Waits until the window has seen more input than `input_before` events, and has drawn its
+  /// effects.
   void wait_for_answer(int input_before);
   std::map<std::string, std::string> read() const;
   /// The whole report, to understand a failure.
@@ -147,7 +149,7 @@ class LabWindow {
   Screen screen_;
   pid_t pid_ = -1;
   pid_t window_manager_ = -1;
-  bool open_ = false;  ///< a run was opened, or could not be
+  bool open_ = false;  ///< a run was opened, or failed to open
 };
 
 }  // namespace locklab::test

@@ -1,4 +1,4 @@
-// What a user does in the window: the mouse and the keys, by xdotool.
+// A user's input to the window: mouse and keys, by xdotool.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ void LabWindow::point_at(int x, int y) {
   const auto to = [&](int aside) {
     return "mousemove " + std::to_string(x + aside) + " " + std::to_string(y);
   };
-  act(to(1) + " " + to(0));  // it moves, wherever it was
+  act(to(1) + " " + to(0));  // so that it moves in any case
 }
 
 void LabWindow::point_at(const std::string& name, int aside) {
@@ -49,7 +49,7 @@ void LabWindow::act_while_stopped(const std::vector<std::string>& events) {
 }
 
 void LabWindow::wait_for_answer(int input_before) {
-  std::optional<int> frame;  // in which it was first seen
+  std::optional<int> frame;  // in which the input was first seen
   comes_true([&] {
     if (has_ended()) return true;
     auto said = read();
@@ -173,7 +173,7 @@ void LabWindow::start_window_manager() {
     execlp("openbox", "openbox", static_cast<char*>(nullptr));
     _exit(127);
   }
-  // It is ready when it makes the window the active one.
+  // The window manager is ready when it can activate the window.
   const std::string xdotool =
       "DISPLAY=:" + std::to_string(screen_.number()) + " xdotool >/dev/null 2>&1 ";
   const std::string activate = xdotool + "search --name '^Lock Lab$' windowactivate";

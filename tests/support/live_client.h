@@ -61,12 +61,12 @@ class Servers {
   Reply ask(const Command& command, std::size_t i = 0) {
     return BlockingClient(fleet_->server(i).endpoint(), {}).call(command, patience);
   }
-  /// Waits until the key has that value and the client that set it has its reply.
+  /// Waits until the key has this value and the server has replied to the client that set it.
   void wait_until_written(const std::string& written, std::string_view value) {
     while (!ask(get(written)).is_text(value)) continue;
     ask(Command("PING"));  // a server answers all requests of one turn before it reads again
   }
-  /// Starts a killed server again, and waits until it answers with all its data.
+  /// Restarts a killed server, and waits until it has loaded its data.
   void restart(std::size_t i) {
     ASSERT_TRUE(fleet_->restart(i));
     BlockingClient client(fleet_->server(i).endpoint(), {});
@@ -97,7 +97,7 @@ class Client {
     record_.settle();
   }
 
-  /// Runs the loop until `condition`.
+  /// Runs the loop until `condition` is true; fails the test after 20 s.
   template <class Condition>
   void run_until(Condition condition) {
     const std::uint64_t end = uv_hrtime() + 20'000'000'000;
@@ -130,7 +130,7 @@ class Client {
   }
 
  private:
-  std::string why_;  ///< there is no loop
+  std::string why_;  ///< why there is no loop
   std::unique_ptr<redis::Loop> loop_ = redis::Loop::open(why_);
   std::vector<Endpoint> nodes_;
   Login login_;

@@ -16,7 +16,7 @@
 
 namespace locklab::test {
 
-/// An empty one, and a failure of the test: it could not be made.
+/// The trace of a live run; empty, and a failed test, if there is none.
 inline sim::Trace live_trace(const sim::Scenario& scenario, app::LiveObserver* observer = nullptr,
                              const app::LiveTarget& target = {}) {
   auto result = app::run_live(scenario, target, {}, observer);
@@ -27,20 +27,20 @@ inline sim::Trace live_trace(const sim::Scenario& scenario, app::LiveObserver* o
   return std::move(std::get<app::LiveRun>(result).trace);
 }
 
-/// A run that is taken through its time step by step. It is made once: it can be bad, and not late.
+/// The trace of a stepped live run, which is made once because it cannot be late.
 inline sim::Trace stepped_trace(const sim::Scenario& scenario, const app::LiveTarget& target = {}) {
   Stepping by_step;
   return live_trace(scenario, &by_step, target);
 }
 
-/// One scenario in both worlds.
+/// One scenario, live and simulated.
 struct BothRuns {
   sim::Scenario scenario;
   sim::Trace live, simulated;
 };
 
-/// A live run that agrees with its simulation, if the machine lets one: one that does not and says
-/// that it was late has played another schedule. It is made again, in slow motion.
+/// Runs a scenario live and simulated. A live run that disagrees and was late followed another
+/// schedule, and is repeated in slow motion; the test fails if it is late even at `slowest`.
 template <class Agree>
 BothRuns live_in_time(const sim::Scenario& scenario, Agree agree,
                       const app::LiveTarget& target = {}) {

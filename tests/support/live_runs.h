@@ -1,4 +1,4 @@
-// Live runs of a scenario's text, where they take place, and what others do to them meanwhile.
+// Live runs of scenario texts, their servers, and interference by others.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ inline sim::Scenario scenario_from(const std::string& toml) {
   return sim::value_of(sim::read_scenario(toml, "test.toml"));
 }
 
-/// An environment variable that has another value for a while.
+/// Sets an environment variable during its lifetime.
 class SetVariable {
  public:
   SetVariable(const char* name, const std::string& value) : name_(name) {
@@ -42,13 +42,13 @@ class SetVariable {
   std::optional<std::string> before_;
 };
 
-/// One server, which the lab treats as somebody else's.
+/// A target with one server that the lab has not started.
 inline app::LiveTarget target_at(std::uint16_t port) { return {.servers = {{"127.0.0.1", port}}}; }
 inline app::LiveTarget target_of(Servers& servers, std::size_t i = 0) {
   return target_at(servers[i].endpoint().port);
 }
 
-/// The trace of a run that was made. A problem fails the test, and the trace is empty.
+/// The trace of a completed run; empty, and a failed test, after a problem.
 inline sim::Trace trace_of(std::variant<app::LiveRun, app::LiveProblem> result) {
   if (const auto* problem = std::get_if<app::LiveProblem>(&result)) {
     ADD_FAILURE() << sentence(*problem).english();
@@ -57,13 +57,13 @@ inline sim::Trace trace_of(std::variant<app::LiveRun, app::LiveProblem> result) 
   return std::move(std::get<app::LiveRun>(result).trace);
 }
 
-/// What the program would end with.
+/// The exit status that the program would have.
 inline int status_of(const std::variant<app::LiveRun, app::LiveProblem>& result) {
   const auto* problem = std::get_if<app::LiveProblem>(&result);
   return problem ? problem->exit_status : 0;
 }
 
-/// Why there is no run. That there is one fails the test.
+/// The problem of a run; a completed run fails the test.
 inline app::LiveProblem problem_of(const std::variant<app::LiveRun, app::LiveProblem>& result) {
   if (const auto* problem = std::get_if<app::LiveProblem>(&result)) return *problem;
   ADD_FAILURE() << "it ran";
@@ -74,7 +74,7 @@ inline app::LiveProblem problem_of(const sim::Scenario& scenario,
   return problem_of(app::run_live(scenario, target));
 }
 
-/// Waits until somebody holds the lock on a server of the lab's own below `folder`; its port.
+/// Waits until the lock is held on one of the lab's servers below `folder`. Returns its port.
 inline std::uint16_t port_once_held(const std::string& folder) {
   std::uint16_t held = 0;
   EXPECT_TRUE(wait_for([&] {
@@ -85,7 +85,7 @@ inline std::uint16_t port_once_held(const std::string& folder) {
   return held;
 }
 
-/// The process of a server of the lab's own below `folder`.
+/// The pid of the lab's server at this port, whose password is below `folder`.
 inline pid_t process_at(std::uint16_t port, const std::string& folder) {
   const Reply info = ask_at(port, Command("INFO"), login_below(folder));
   return std::stoi(std::string(app::info_field(info.text, "process_id")));

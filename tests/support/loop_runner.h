@@ -1,4 +1,4 @@
-// Runs a loop until a condition is true, for tests of things that live on it.
+// Runs a loop until a condition is true, for tests of objects on that loop.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ namespace locklab::test {
 
 namespace {
 
-// The letter at the beginning of each piece tells its kind.
+// The first letter of each piece tells its kind.
 constexpr char header_piece = 'h';
 constexpr char event_piece = 'e';
 constexpr char text_piece = 't';
@@ -52,7 +52,7 @@ void put(std::string& piece, const sim::Event& event) {
   std::memcpy(piece.data() + 1, &event, sizeof(sim::Event));
 }
 
-/// Another number for a field: zero, one, the largest, one of the same size, or any.
+/// Replaces a number by zero, one, a huge one, a neighbour, a small one or any.
 template <class Number>
 void change(Number& field, sim::RandomBits& dice) {
   const auto old = static_cast<std::uint64_t>(field);
@@ -99,7 +99,7 @@ void change_field(sim::Event& event, sim::RandomBits& dice) {
   }
 }
 
-/// Sorts the records by time: most traces with unsorted ones would be refused.
+/// Raises the records' times so that they never fall; most traces would be refused otherwise.
 void sort_times(Pieces& pieces) {
   std::int64_t now = 0;
   for (std::string& piece : pieces) {

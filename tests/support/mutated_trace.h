@@ -1,5 +1,5 @@
-// A trace file taken apart into its header, its records and its texts, changed by chance, and put
-// together again with counts and a checksum that fit.
+// A trace file taken apart into its header, its records and its texts, changed at random, and put
+// together again with matching counts and checksum.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace locklab::test {
 
 namespace {
 
-/// A part of a text, by its place.
+/// A part of a text, by position and size.
 struct Span {
   std::size_t from = 0;
   std::size_t size = 0;
@@ -18,7 +18,7 @@ struct Span {
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_of_number(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.'; }
 
-/// The numbers outside words.
+/// The numbers that are not part of words, with their signs.
 std::vector<Span> numbers_in(std::string_view text) {
   std::vector<Span> found;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -17,7 +17,7 @@ class Mutations {
   explicit Mutations(sim::RandomBits& dice) : dice_(dice) {}
 
   bool one_in(std::uint64_t n) { return dice_.below(n) == 0; }
-  /// A random index into something of that size, which must not be empty.
+  /// A random index below `size`, which must not be 0.
   std::size_t any(std::size_t size) { return static_cast<std::size_t>(dice_.below(size)); }
 
   /// Leaves out, doubles, swaps or moves one piece, or inserts some pieces of `other`.
@@ -36,7 +36,7 @@ class Mutations {
   sim::RandomBits& dice_;
 };
 
-/// A text's lines, each with its end.
+/// The lines of a text, each with its line end.
 Pieces lines_of(std::string_view text);
 std::string joined(const Pieces& pieces);
 

@@ -1,4 +1,4 @@
-// Widgets of a window that was drawn without a screen, by their names.
+// Widgets, by name, of a window drawn without a display.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ inline std::optional<app::NamedRectangle> widget_named(const app::UnseenWindow& 
   return std::nullopt;
 }
 
-/// All whose names begin so, in the order in which they were drawn.
+/// All widgets whose names begin with `beginning`, in drawing order.
 inline std::vector<app::NamedRectangle> widgets_named(const app::UnseenWindow& window,
                                                       std::string_view beginning) {
   std::vector<app::NamedRectangle> found;
@@ -25,7 +25,7 @@ inline std::vector<app::NamedRectangle> widgets_named(const app::UnseenWindow& w
   return found;
 }
 
-/// Whether one covers more than `slack` pixels of the other, in both directions.
+/// True if the rectangles overlap by more than `slack` pixels in both directions.
 inline bool overlap(const app::NamedRectangle& a, const app::NamedRectangle& b, float slack = 0) {
   return a.from.x + slack < b.to.x && b.from.x + slack < a.to.x && a.from.y + slack < b.to.y &&
          b.from.y + slack < a.to.y;

@@ -34,7 +34,7 @@ float luminance(const Rgb& c) {
   return 0.2126f * linear(c.red) + 0.7152f * linear(c.green) + 0.0722f * linear(c.blue);
 }
 
-/// Whether the texture at `uv` is of the lines that ImGui keeps in its atlas.
+/// True if `uv` lies in the part of the font atlas that holds ImGui's lines.
 bool is_of_a_line(const ImVec2& uv) {
   const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const ImVec4 first = atlas.TexUvLines[0];
@@ -43,7 +43,7 @@ bool is_of_a_line(const ImVec2& uv) {
          uv.y >= first.y - 1e-5f && uv.y <= last.y + 1e-5f;
 }
 
-/// Whether six indices are the two triangles of a letter.
+/// True if six indices are the two triangles of a letter.
 bool is_letter(const ImDrawVert* all, const ImDrawIdx* at) {
   if (at[1] != at[0] + 1 || at[2] != at[0] + 2 || at[3] != at[0] || at[4] != at[2] ||
       at[5] != at[0] + 3)
@@ -161,7 +161,7 @@ void PaintedFrame::letter(const ImDrawList& list, const ImDrawVert& from, const 
   letter.from = {std::max({from.pos.x, clip.x, 0.0f}), std::max({from.pos.y, clip.y, 0.0f})};
   letter.to = {std::min({to.pos.x, clip.z, static_cast<float>(width_)}),
                std::min({to.pos.y, clip.w, static_cast<float>(height_)})};
-  letter.faded = (from.col >> IM_COL32_A_SHIFT) == 153;  // ImGui's alpha of what is switched off
+  letter.faded = (from.col >> IM_COL32_A_SHIFT) == 153;  // ImGui's alpha of disabled widgets
   letter.window = list._OwnerName ? list._OwnerName : "";
   const auto [font, glyph] = glyph_at({(from.uv.x + to.uv.x) / 2, (from.uv.y + to.uv.y) / 2});
   if (!glyph) return;
@@ -181,7 +181,7 @@ void PaintedFrame::letter(const ImDrawList& list, const ImDrawVert& from, const 
       any = true;
     }
   if (!any) return;
-  // The same letter a hair away, painted before in another colour, is the rim of this one.
+  // The same letter drawn slightly shifted before, in another colour, is the outline of this one.
   const float hair = 0.16f * letter.size;
   std::erase_if(letters_, [&](const PaintedLetter& rim) {
     return rim.ink != from.col && rim.character == letter.character && rim.font == letter.font &&

@@ -1,5 +1,5 @@
-// A frame of the window as its pixels would be, without a screen: what lies behind every letter,
-// and the colours that both have in the end, since later shapes may dim them.
+// A frame of the window, rasterised without a display: the background of every letter, and the
+// final colours of both, since later shapes may dim them.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -16,17 +16,17 @@ struct Rgb {
 /// The contrast of two colours as WCAG 2 defines it: 1 .. 21.
 float contrast(const Rgb& a, const Rgb& b);
 
-/// A letter that can be seen, at least in part.
+/// A letter that is visible at least in part.
 struct PaintedLetter {
   ImVec2 from, to;
-  float start = 0;  ///< of its cell, which the font's advance moves on
+  float start = 0;  ///< left edge of its cell, from which the font's advance counts
   const ImFont* font = nullptr;
   float size = 0;      ///< of its font, in pixels
-  float contrast = 0;  ///< that three quarters of its pixels have at least
-  bool faded = false;  ///< its widget is switched off
+  float contrast = 0;  ///< of three quarters of its pixels at least
+  bool faded = false;  ///< its widget is disabled
   unsigned character = 0;
   ImU32 ink = 0;
-  std::string window;  ///< ImGui's name of the window that it stands in
+  std::string window;  ///< ImGui's name of the window
 };
 
 class PaintedFrame {
@@ -34,7 +34,7 @@ class PaintedFrame {
   PaintedFrame(const ImDrawData& data, ImU32 background);
 
   const std::vector<PaintedLetter>& letters() const { return letters_; }
-  /// The colour at a point, without letters.
+  /// The background colour at a point.
   Rgb at(float x, float y) const;
   /// The letters around one, for messages.
   std::string words_around(const PaintedLetter& letter) const;
@@ -42,7 +42,7 @@ class PaintedFrame {
  private:
   struct Pixel {
     Rgb behind, ink;
-    float seen = 0;  ///< how much of the ink later shapes leave
+    float seen = 0;  ///< part of the ink that later shapes leave
   };
 
   void triangle(const ImDrawVert* corners[3], const ImVec4& clip);

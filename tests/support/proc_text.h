@@ -1,4 +1,4 @@
-// A file below /proc. Its process may end while it is read: then the rest is missing.
+// The text of a file in /proc. The rest is missing if its process ends meanwhile.
 #pragma once
 
 #include <filesystem>

@@ -17,10 +17,9 @@ CommandStep step_of(const std::vector<std::string>& words, int connection) {
   return step;
 }
 
-/// Reads one script per line; "@@" stands for the end of a line within it. Names of commands there
-/// must not go on after a NUL. A server finds "get\0x" by a hash of all of it, whose seed is new at
-/// every start, but compares it only up to the NUL, so that one server in some 500 takes it for
-/// GET.
+/// Reads one script per line; "@@" stands for a line end within it. Names of commands there must
+/// not continue after a NUL: a server finds "get\0x" by a hash of all of it, with a new seed at
+/// every start, but compares it only up to the NUL, so one server in some 500 takes it for GET.
 std::vector<std::string> read_scripts() {
   std::ifstream file(LOCKLAB_SOURCE_DIR "/tests/support/sample_scripts.txt");
   std::vector<std::string> scripts;
@@ -186,7 +185,7 @@ RandomCommands::Text RandomCommands::key_command(bool&) {
     case 3:
       return {"TYPE", key()};
     case 4:
-      // A real server removes expired keys when it likes, so their number may differ.
+      // A real server removes expired keys at unknown times, so their number may differ.
       return leases_ran_out_ ? Text{"EXISTS", key()} : Text{"DBSIZE"};
     default:
       return {"DEL", key()};
@@ -298,7 +297,7 @@ RandomCommands::Text RandomCommands::script_admin(bool&) {
 void RandomCommands::leases_run_out(std::vector<CommandStep>& steps) {
   steps.push_back(step_of({"DISCARD"}, 0));
   const std::string lease = std::to_string(short_lease_ms);
-  // Nothing may look at these keys before the pause: their existence would depend on speed.
+  // Nothing may access these keys before the wait: whether they exist would depend on speed.
   steps.push_back(step_of({"MSET", "k1", "1", "k2", "2", "k3", "3"}, 0));
   steps.push_back(step_of({"WATCH", "k1"}, 0));
   steps.push_back(step_of({"PEXPIRE", "k1", lease}, 1));
@@ -326,7 +325,7 @@ void RandomCommands::spoil(Text& words) {
     default:
       if (words.size() > 1) words[1 + below(words.size() - 1)] = nonsense();
   }
-  // Such a command could wait for ever, or end the server.
+  // WAIT could block forever, and SHUTDOWN would end the server.
   if (words[0] == "WAIT" || words[0] == "SHUTDOWN") words = {"PING", "a", "b"};
 }
 
@@ -376,7 +375,7 @@ std::string RandomCommands::number() {
   return one_of(numbers);
 }
 
-/// A text that cannot pass for a short lease: the existence of its key would depend on speed.
+/// A text that cannot be a short lease, with which the existence of its key would depend on speed.
 std::string RandomCommands::nonsense() {
   static const Text words{"",
                           "v",
@@ -407,8 +406,8 @@ std::string RandomCommands::lease() {
       return "9223372036854775807";
     case 5:
       return "9223372036854775";
-    // The range is so large that two are hardly ever close. All are far in the future, but as an
-    // absolute time some are past, in ms and in seconds.
+    // Two values of this range are hardly ever close. As leases all end far in the future; as
+    // absolute times some are past, in ms and in seconds.
     case 6:
       return std::to_string(100'000 + below(1'000'000'000));
     default:

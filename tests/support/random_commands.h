@@ -14,8 +14,8 @@ namespace locklab::test {
 struct CommandStep {
   Command command;
   int connection = 0;
-  bool clocked = false;  ///< its reply holds times: compare with a wide margin
-  bool wait = false;     ///< no command: let leases of `short_lease_ms` run out
+  bool clocked = false;  ///< its reply contains times: compare with a margin
+  bool wait = false;     ///< no command: lets leases of `short_lease_ms` expire
 };
 
 inline constexpr std::int64_t short_lease_ms = 20;

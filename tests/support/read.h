@@ -1,5 +1,4 @@
-// What a test reads from a text: the value where it counts on one, or the problem. And runs by
-// name.
+// Results of reading a text, as the value or as the problem; and runs by name.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +22,7 @@ Value value_of(std::variant<Value, Problem> read) {
   return std::get<Value>(std::move(read));
 }
 
-/// The problem as a sentence, empty if there is none.
+/// The problem as a sentence; empty if there is none.
 template <class Value>
 Sentence problem_in(const std::variant<Value, Problem>& read) {
   const auto* problem = std::get_if<Problem>(&read);

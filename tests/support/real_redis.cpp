@@ -88,7 +88,7 @@ bool RealRedis::answers() {
       pid_ = -1;
       return false;
     }
-    try {  // and no other server that has got the port meanwhile
+    try {  // and not another server that got the port
       const std::string told = RawClient(port_).call(Command("INFO").add("server").words());
       if (told.find(fmt::format("process_id:{}\r", pid_)) != std::string::npos) return true;
     } catch (const std::runtime_error&) {

@@ -9,7 +9,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// What a key holds, and whose command gave it that.
+/// A key's value, with the client and the attempt that set it.
 std::string held(const Trace& trace, const Event& set) {
   return fmt::format("{} of client {}, attempt {}", trace.text(set), index(set.client),
                      set.acquisition);
@@ -80,7 +80,8 @@ void ReplicaRules::change(Node& node, const Trace& trace, const Event& event) {
   node.had_until[*set] = INT64_MAX;
 }
 
-/// The complaint if a replica copies a value that its master has not had since the replica died.
+/// The complaint if a replica copies a value that its master last had before the replica restarted;
+/// empty otherwise.
 std::string ReplicaRules::copies_the_past(const Node& node, const Trace& trace,
                                           const Event& event) const {
   if (event.kind != EventKind::key_set || node.master < 0 || node.dead) return {};
@@ -90,11 +91,11 @@ std::string ReplicaRules::copies_the_past(const Node& node, const Trace& trace,
   return long_gone ? "its master has not had that since it died" : "";
 }
 
-/// Puts a replica in its master's place; all others of the family follow it, but its old master
-/// only when it is told.
+/// Makes a replica the master. The others of its family follow it, except an old master that
+/// remains one until it is informed.
 void ReplicaRules::promoted(std::size_t node, std::int64_t at, bool old_remains) {
   const int old = nodes_[node].master;
-  if (old < 0) return;  // others are told of it now
+  if (old < 0) return;  // already promoted: more clients are informed
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     Node& other = nodes_[i];
     if (other.master != old && static_cast<int>(i) != old) continue;

@@ -18,17 +18,17 @@ class ReplicaRules {
  public:
   explicit ReplicaRules(const Scenario& scenario);
 
-  /// Processes the next event. Returns what was wrong before it; empty: nothing.
+  /// Processes the next event. Returns the rule that was broken before it; empty if none was.
   std::string on(const Trace& trace, const Event& event);
 
  private:
   struct Node {
-    std::map<std::uint16_t, std::string> keys;  ///< with their values and whose they are
+    std::map<std::uint16_t, std::string> keys;  ///< with their values and owners
     /// The last time at which it had a key with that value.
     std::map<std::pair<std::uint16_t, std::string>, std::int64_t> had_until;
     std::int64_t restarted_at = -1;
     int master = -1;
-    int heir = -1;  ///< the node that has taken its place without its knowledge
+    int heir = -1;  ///< node that replaced it before it was informed
     std::int64_t lag = 0;
     std::int64_t disturbed_at = 0;  ///< last time it changed, woke, or got another master
     bool dead = false;

@@ -1,4 +1,4 @@
-// Steps of lessons that somebody wrote: a question of each kind, with the run that it is about.
+// Lesson steps as an author writes them: a question of each kind, with the run that it is about.
 #pragma once
 
 #include <string_view>

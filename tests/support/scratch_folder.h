@@ -1,4 +1,4 @@
-// A folder for a test's files, below the system's temporary one. It goes with the test. A killed
+// A folder for a test's files, below the system's temporary one, removed with the test. A killed
 // test cannot clean up, so the next one removes its folder.
 #pragma once
 

@@ -22,7 +22,7 @@ class ScriptedEnv final : public Env {
 
   explicit ScriptedEnv(std::deque<Answer> answers) : answers_(std::move(answers)) {}
 
-  /// Runs the task until it is done. A script that is too short answers "unknown".
+  /// Runs the task until it is done. A call after the script's end gets an unknown reply.
   template <class T>
   T run(Task<T> task) {
     task.start();
@@ -57,8 +57,8 @@ class ScriptedEnv final : public Env {
     sent_.emplace_back(*command.words().begin());
     calls_.push_back(&call);
   }
-  void begin(Sleep&, Duration, const SourcePlace&) override {}           // never over
-  void begin(Listen&, NodeId, Duration, const SourcePlace&) override {}  // nobody pushes anything
+  void begin(Sleep&, Duration, const SourcePlace&) override {}           // never ends
+  void begin(Listen&, NodeId, Duration, const SourcePlace&) override {}  // no frame is ever pushed
   void abandon(Call& call) noexcept override { std::erase(calls_, &call); }
   void abandon(Sleep&) noexcept override {}
   void abandon(Listen&) noexcept override {}

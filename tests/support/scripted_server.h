@@ -1,4 +1,4 @@
-// A fake Redis whose answers a test lists.
+// A fake Redis server whose replies a test lists.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace locklab::test {
 
-/// A server that notes the verb of each command (and LOAD of SCRIPT LOAD), and answers by it.
+/// A server that records the verb of each command (LOAD for SCRIPT LOAD), and replies by the verb.
 class Scripted {
  public:
   explicit Scripted(std::map<std::string, std::string> answers)
@@ -38,7 +38,7 @@ class Scripted {
       peer.say(reply);
     }
   }
-  /// The verb of the first whole command, which is taken off; empty: there is none.
+  /// Removes the first complete command from `bytes`, and returns its verb; empty if there is none.
   static std::string take(std::string& bytes) {
     std::size_t at = 0;
     const auto line = [&]() -> std::string {

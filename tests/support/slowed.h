@@ -1,4 +1,5 @@
-// A scenario in slow motion: on a machine that is late by a tenth of a second its schedule is kept.
+// A scenario in slow motion, so that a machine that is late by a tenth of a second keeps its
+// schedule.
 #pragma once
 
 #include <optional>
@@ -7,17 +8,17 @@
 
 namespace locklab::test {
 
-/// At most so many times as slow, where an append-only file is still synced once a second.
+/// The largest factor. An append-only file is still synced once a second.
 inline constexpr int slowest = 8;
 
-/// The scenario with all its times that many times as long: its verdicts are the same.
+/// The scenario with all its times multiplied by `times`, and the same verdicts.
 inline sim::Scenario slowed(sim::Scenario scenario, int times) {
   const auto slow = [times](Duration& time) { time *= times; };
   const auto slow_if_set = [&](std::optional<Duration>& time) {
     if (time) slow(*time);
   };
   LockConfig& lock = scenario.lock;
-  lock.drift_allowance = lock.drift();  // by default not in proportion to the TTL
+  lock.drift_allowance = lock.drift();  // its default is not proportional to the TTL
   for (Duration* time : {&lock.ttl, &lock.node_timeout, &lock.retry_delay, &lock.retry_jitter,
                          &lock.wait_timeout, &lock.min_validity, &lock.window, &scenario.latency,
                          &scenario.jitter, &scenario.down_after})

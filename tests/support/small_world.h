@@ -1,4 +1,4 @@
-// Scenarios for tests, built by hand instead of read from a file.
+// Scenarios for tests, built in code instead of read from a file.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace locklab::sim {
 
-/// `clients` clients (alice, bob, carol, dave) on one node, or on five for redlock; a lease of 50
-/// ms.
+/// `clients` clients (alice, bob, carol, dave) on one node, on five for redlock, or on one with a
+/// replica for set_wait; a lease of 50 ms.
 inline Scenario small_world(const std::string& strategy, std::size_t clients = 2) {
   static const char* const names[] = {"alice", "bob", "carol", "dave"};
   Scenario scenario;
@@ -46,7 +46,7 @@ inline Scenario small_world(const std::string& strategy, std::size_t clients = 2
   return scenario;
 }
 
-/// Two clients that do nothing by themselves, in a world that goes on for 300 ms; links take 1 ms.
+/// Two clients that do nothing by themselves, in a world that runs for 300 ms; links take 1 ms.
 inline Scenario idle_world() {
   Scenario scenario = small_world("none");
   for (ClientSpec& client : scenario.clients) {
@@ -58,7 +58,7 @@ inline Scenario idle_world() {
   return scenario;
 }
 
-/// A fault that strikes at `at`.
+/// A fault injected at `at`.
 inline Fault fault_at(FaultKind kind, Duration at) {
   Fault fault;
   fault.kind = kind;
@@ -66,7 +66,7 @@ inline Fault fault_at(FaultKind kind, Duration at) {
   return fault;
 }
 
-/// A pause of `client` where that event happens to `of` for the `nth` time.
+/// A pause of `client` when `of` has its `nth` event of this kind.
 inline Fault pause_at(EventKind event, ClientId of, std::uint32_t nth, ClientId client,
                       Duration duration) {
   Fault fault;
@@ -79,7 +79,7 @@ inline Fault pause_at(EventKind event, ClientId of, std::uint32_t nth, ClientId 
   return fault;
 }
 
-/// The events of that kind, of one client or of anybody.
+/// The events of this kind, of one client or of all.
 inline std::vector<Event> events(const Trace& trace, EventKind kind, ClientId client = no_client) {
   std::vector<Event> found;
   for (std::size_t i = 0; i < trace.size(); ++i)
@@ -88,7 +88,7 @@ inline std::vector<Event> events(const Trace& trace, EventKind kind, ClientId cl
   return found;
 }
 
-/// When they happened, in microseconds.
+/// The times of these events, in us.
 inline std::vector<std::int64_t> times(const Trace& trace, EventKind kind,
                                        ClientId client = no_client) {
   std::vector<std::int64_t> found;
@@ -96,12 +96,12 @@ inline std::vector<std::int64_t> times(const Trace& trace, EventKind kind,
   return found;
 }
 
-/// How often `kind` happened, of one client or of anybody.
+/// The number of events of this kind, of one client or of all.
 inline std::size_t count(const Trace& trace, EventKind kind, ClientId client = no_client) {
   return events(trace, kind, client).size();
 }
 
-/// The first event of that kind, or null.
+/// The first event of this kind; null if there is none.
 inline const Event* first(const Trace& trace, EventKind kind, ClientId client = no_client) {
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == kind && (client == no_client || trace[i].client == client))

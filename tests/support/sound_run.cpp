@@ -34,7 +34,7 @@ std::optional<std::string> wrong_with_run(const Scenario& scenario) {
 std::optional<std::string> wrong_with_run(const Scenario& scenario,
                                           const std::function<Trace(const Scenario&)>& run) {
   const Trace trace = run(scenario);
-  // Where time stands still, durations mean nothing.
+  // With asynchronous semantics durations have no meaning.
   if (scenario.semantics == Semantics::timed)
     if (auto broken = broken_rule(scenario, trace)) return broken;
   if (trace.empty() || trace.back().kind != EventKind::ended) return "the run has no end";

@@ -1,5 +1,5 @@
-// Checks for every run: the history keeps its rules, the same run comes out twice, and a saved
-// trace opens again with the same verdicts.
+// Checks for every run: the history obeys its rules, a second run is the same, and a saved trace
+// opens again with the same verdicts.
 #pragma once
 
 #include <functional>
@@ -14,10 +14,10 @@ namespace locklab::sim {
 /// All verdicts with their reasons.
 std::string verdicts_in_words(const Trace& trace);
 
-/// The problem of a trace that is saved and opened again. None: all is well.
+/// The problem of saving a trace and opening it again; std::nullopt if there is none.
 std::optional<std::string> wrong_when_opened_again(const Trace& trace);
 
-/// The problem of the scenario's run, which `run` makes. None: all is well.
+/// The first problem of the scenario's run, made by `run`; std::nullopt if there is none.
 std::optional<std::string> wrong_with_run(const Scenario& scenario,
                                           const std::function<Trace(const Scenario&)>& run);
 std::optional<std::string> wrong_with_run(const Scenario& scenario);

@@ -1,4 +1,4 @@
-// An observer that takes a live run through its time step by step.
+// An observer that steps through a live run.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace locklab::test {
 
-/// Gives the next order whenever the run is held.
+/// Calls `next`, which gives the next order, whenever the run is held.
 class Stepping final : public app::LiveObserver {
  public:
   using Next = std::function<void(Stepping& self, const sim::Trace& so_far)>;

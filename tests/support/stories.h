@@ -1,4 +1,4 @@
-// All runs that the library ships, and their events of a kind.
+// Every run of the library, opened, and the events of a trace by condition.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline const std::vector<app::ShownRunPtr>& every_story() {
   return all;
 }
 
-/// The numbers of the events for which `is` holds, in order.
+/// The indices of the events for which `is` holds, in order.
 template <class Is>
 std::vector<std::uint32_t> events_where(const sim::Trace& trace, Is is) {
   std::vector<std::uint32_t> found;

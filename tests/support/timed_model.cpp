@@ -15,7 +15,7 @@ constexpr Us never = std::numeric_limits<Us>::max() / 4;
 
 constexpr Us floor_div(Us a, Us b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
 
-/// Goes through all combinations of the decisions of one step.
+/// Enumerates all combinations of the decisions of one step.
 class StepChoice {
  public:
   std::size_t pick(std::size_t options) {
@@ -43,7 +43,7 @@ struct ModelClock {
   }
   Us wall(Us now) const { return steady(now) + offset; }
   Us wall_ms(Us now) const { return floor_div(wall(now), 1000); }
-  /// The first moment at which it reads that much.
+  /// The first time at which the clock reads `reading` or more.
   Us when(Us reading) const {
     if (reading >= never / 2) return never;
     Us now = since + floor_div((reading - local) * 1'000'000, 1'000'000 + ppm);
@@ -74,24 +74,24 @@ constexpr const char* ask_words[] = {
     "claim", "lease",   "look",  "overwrite", "WAIT", "look for the owner",
     "DEL",   "del own", "renew", "read",      "write"};
 
-enum class Slot : std::uint8_t { main, renewer, nobody };  ///< who waits for the answer
+enum class Slot : std::uint8_t { main, renewer, nobody };  ///< who gets the reply
 
-/// An acquisition: which client's, and its number there.
+/// An acquisition: its client, and its number there.
 struct Owner {
   std::uint8_t client = 0xff, attempt = 0;
   bool operator==(const Owner&) const = default;
 };
 
 struct Letter {
-  Us at = 0;          ///< when it arrives; `never`: it is held
-  Us held_until = 0;  ///< the latest
-  Us value = 0;       ///< what it brings
-  Owner from;         ///< or, of a reply, to
+  Us at = 0;          ///< when it arrives; `never` while it is held
+  Us held_until = 0;  ///< at the latest
+  Us value = 0;       ///< value carried
+  Owner from;         ///< sender of a request, receiver of a reply
   Ask ask = Ask::claim;
   Slot slot = Slot::main;
   bool reply = false;
-  bool unknown = false;  ///< a reply that says: the connection is dead
-  bool stale = false;    ///< of read and write: somebody else has written since the read
+  bool unknown = false;  ///< not a reply: its connection is dead
+  bool stale = false;    ///< of read and write: another client has written since the read
   bool dead = false;     ///< its connection was open when the node died
 
   bool to_resource() const { return ask == Ask::read || ask == Ask::write; }
@@ -103,15 +103,15 @@ struct Actor {
   Doing doing = Doing::starting;
   Ask ask = Ask::claim;
   std::uint8_t round = 0, attempt = 0, tries = 0;
-  bool in_doubt = false;  ///< its release is of a claim without an answer
+  bool in_doubt = false;  ///< its release follows a claim without a reply
   bool failed = false;    ///< its wait is over at once: a lost message, or a lost lease
   bool inside = false, lost = false, stale = false, crashed = false;
   Us give_up = 0;                       ///< local: the end of its patience
   Us reply_by = 0;                      ///< local: the end of its call
   Us wake_from = 0, wake_by = 0;        ///< local: a retry pause or its work ends between these
-  Us paused_until = -1;                 ///< at the latest; -1: it is not paused
+  Us paused_until = -1;                 ///< at the latest; -1 if it is not paused
   Us mine = 0, old = 0;                 ///< ms: deadlines that it wrote and saw
-  Us claimed = 0, valid_until = never;  ///< local: before its claim, the end of its lease
+  Us claimed = 0, valid_until = never;  ///< local: before its claim; end of its lease
   Us renew_at = never, renew_by = never, renew_sent = 0;  ///< local
   bool renew_failed = false;
   Us effect = 0;  ///< number of its claim among the node's effects
@@ -151,7 +151,7 @@ struct Redis {
   bool exists = false;
   Owner owner;
   Us lease_ms = -1, value = 0;
-  Few<Owner, 6> beneath;  ///< overwritten by claims whose outcome is open
+  Few<Owner, 6> beneath;  ///< overwritten by claims with an open outcome
   Us down_since = -1;
   ModelClock clock;
   Us effects = 0, acknowledged = 0;
@@ -167,18 +167,18 @@ struct Now {
   Few<Letter, 24> letters;
   Few<Copy, 12> copies;
   Redis redis;
-  Few<Owner, 6> suspects;  ///< whose key a release has removed: a fault if they acquire
+  Few<Owner, 6> suspects;  ///< whose key a release has deleted: a violation if they acquire
 };
 
 struct Taken {
   Us at;
   const char* what;
-  int client;  ///< -1: nobody's
+  int client;  ///< -1 if none
   Us value = 0;
   const char* of = "";
 };
 
-/// Something that is due.
+/// A pending event that is due.
 struct Due {
   enum class Kind : std::uint8_t {
     letter,
@@ -194,7 +194,7 @@ struct Due {
   bool may_wait = false;
 };
 
-/// 128 bits of a state.
+/// A fingerprint of a state, of 128 bits.
 class Print {
  public:
   void add(Us value) {
@@ -218,7 +218,7 @@ Print::Value print_of(const Now& s) {
   Print print;
   const auto add = [&](auto... values) { (print.add(static_cast<Us>(values)), ...); };
   const auto owner = [&](const Owner& one) {
-    // Attempts are told apart by how long ago they were.
+    // Attempts are identified by how long ago they were.
     add(one.client, one.client < s.actors.size() ? s.actors[one.client].attempt - one.attempt : 0);
   };
   const auto clock = [&](const ModelClock& c) { add(c.offset, c.ppm, c.since, c.local); };
@@ -292,7 +292,7 @@ class ModelSearch {
 
   // ---- the search
 
-  /// Explores everything that may come after a step.
+  /// Explores everything that may follow a step.
   void after(const Now& s, const char* what, int client = -1, Us value = 0) {
     path_.push_back({s.now, what, client, value});
     go(s);
@@ -337,7 +337,7 @@ class ModelSearch {
     go(next);
   }
 
-  /// Whether some fault has to end now.
+  /// Explores the end of every fault that may end now. Returns true if one must end now.
   bool end_faults(const Now& s) {
     bool forced = false;
     for (std::size_t c = 0; c < q_.clients; ++c) {
@@ -366,7 +366,7 @@ class ModelSearch {
       forced |= s.now >= since + q_.longest_outage;
       Now next = s;
       next.redis.*down = -1;
-      if (with_replica()) {  // it gets everything once more
+      if (with_replica()) {  // it is synchronised again
         next.redis.acknowledged = 0;
         next.copies.push({s.now + q_.lag, next.redis.effects, false});
       }
@@ -468,7 +468,7 @@ class ModelSearch {
     return true;
   }
 
-  /// Between two commands that the node runs at one instant.
+  /// Faults between two commands that the node runs at one time.
   void strike_between(const Now& s) {
     if (!with_replica() && may(s, ModelFault::kill)) kill(s);
     jump(s);
@@ -486,7 +486,8 @@ class ModelSearch {
             !s.letters.all[due.number].to_resource());
   }
 
-  /// Whether an earlier letter goes the same way.
+  /// True if an earlier message is due on the same connection in the same direction; a WAIT pending
+  /// at the node does not count.
   static bool is_behind(const Now& s, std::size_t number) {
     const Letter& letter = s.letters.all[number];
     for (std::size_t i = 0; i < number; ++i) {
@@ -497,7 +498,7 @@ class ModelSearch {
     }
     return false;
   }
-  /// Whether it is a WAIT at the node: `value` is when it ends.
+  /// True for a WAIT pending at the node; `value` is then the time of its end.
   static bool is_waiting(const Letter& letter) {
     return letter.ask == Ask::wait && !letter.reply && letter.value > 0;
   }
@@ -514,7 +515,8 @@ class ModelSearch {
     return !due.empty();
   }
 
-  /// Nodes come first, then the resource, then clients: every message takes time.
+  /// The events due now: the node's; if none, the resource's; if none, the clients'. The order of
+  /// the three does not matter, because every message takes time.
   std::vector<Due> due_now(const Now& s) const {
     std::vector<Due> node, resource, clients;
     for (std::size_t i = 0; i < s.copies.count; ++i) {
@@ -709,7 +711,7 @@ class ModelSearch {
     depart(s, letter, choice);
   }
 
-  /// A message leaves, and may be held or lost.
+  /// Sends a message, which a fault may hold or lose.
   void depart(Now& s, Letter letter, StepChoice& choice) {
     const std::size_t c = letter.from.client;
     const bool noticed = !letter.reply || letter.slot != Slot::nobody;
@@ -878,7 +880,8 @@ class ModelSearch {
     }
   }
 
-  /// An attempt has its outcome: whether what it has overwritten counts is known now.
+  /// Records the outcome of an attempt, which decides what becomes of the owners that it has
+  /// overwritten.
   void decide(Now& s, const Owner& who, bool acquired) {
     for (std::size_t i = s.suspects.count; i-- > 0;) {
       if (s.suspects.all[i] != who) continue;
@@ -966,7 +969,7 @@ class ModelSearch {
     granted(s, c, choice);
   }
 
-  /// Releases what it may hold: it cannot know.
+  /// Releases a lock that it may hold, after a claim without a reply.
   void doubt(Now& s, std::size_t c, StepChoice& choice) {
     Actor& a = s.actors[c];
     a.in_doubt = true;

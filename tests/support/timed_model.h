@@ -1,7 +1,7 @@
-// A model of the locks on one Redis node that knows nothing of the lab: clients that retry,
-// messages with a fixed latency, a key with a lease, and a few faults. It is searched by itself,
-// over every retry pause and every moment of a fault on a grid of half a millisecond, and every
-// order of what is due at one instant. A test asks it and the explorer the same.
+// A model of the locks on one Redis node that shares nothing with the lab: clients that retry,
+// messages with a fixed latency, a key with a lease, and a few faults. Its own search covers every
+// retry pause and every time of a fault on a grid of half a millisecond, and every order of
+// simultaneous events. A test puts the same questions to it and to the explorer.
 #pragma once
 
 #include <array>
@@ -23,11 +23,11 @@ enum class ModelLock : std::uint8_t {
   set_px_get_del,
   set_px_lua,
   watchdog,
-  set_wait,  ///< with one replica, of which only the acknowledgements count
+  set_wait,  ///< with one replica, of which only acknowledgements count
   count_,
 };
 
-/// Faults; with set_wait, `kill` and `jump` are the replica's and nobody's.
+/// Faults. With set_wait `kill` hits the replica, and `jump` hits nothing.
 enum class ModelFault : std::uint8_t { crash, pause, jump, drift, lose, hold, kill, count_ };
 
 enum class ModelPromise : std::uint8_t {
@@ -59,7 +59,7 @@ struct ModelQuestion {
 struct ModelAnswer {
   bool finished = false;  ///< within `most_states`
   std::size_t states = 0;
-  /// For each promise how it breaks, a line for each step; empty: it holds.
+  /// How each promise breaks, a line per step; empty if no violation was found.
   std::array<std::string, model_promises> broken;
 };
 

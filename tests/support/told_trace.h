@@ -1,4 +1,4 @@
-// What two live runs of a scenario are compared by: what happened to whom, and the verdicts.
+// Comparable forms of live runs: their events without times, and their verdicts.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace locklab::test {
 
-/// What happened to whom, in order, without the times.
+/// The client, kind and purpose of each event, in order, without times.
 inline std::vector<std::string> told_of(const sim::Trace& trace) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < trace.size(); ++i) {

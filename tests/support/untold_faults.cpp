@@ -8,7 +8,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// What is remembered of somebody, or nothing yet.
+/// The history of this id; an empty one if there is none.
 template <class Id, class History>
 History known(const std::map<Id, History>& all, Id id) {
   const auto found = all.find(id);

@@ -1,5 +1,5 @@
-// The rule that every fault which strikes is told: nobody can explain a history that leaves one
-// out.
+// The rule that every fault that took effect is recorded, without which a history cannot be
+// explained.
 #pragma once
 
 #include <map>
@@ -13,8 +13,8 @@
 
 namespace locklab::sim {
 
-/// The complaint about a fault whose moment came, whose target was there, and which is not among
-/// those that the history tells of.
+/// The complaint about a fault whose time came and whose target existed, but which the history does
+/// not record; std::nullopt if there is none.
 std::optional<std::string> untold_fault(const Scenario& scenario, const Trace& trace,
                                         const std::set<FaultToken>& told_of,
                                         const std::map<ClientId, ClientHistory>& clients,

@@ -1,4 +1,4 @@
-// Short words for tests about verdicts.
+// Short forms for tests about verdicts.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ MATCHER_P2(HasOutcome, kept, has_event, "") {
   return arg.kept == kept && arg.event.has_value() == has_event;
 }
 
-/// A verdict of that outcome, whose sentence reads as golden.
+/// Matches a verdict with this outcome, whose sentence reads as golden.
 inline auto golden_verdict(Kept kept, std::string_view name) {
   return testing::AllOf(HasOutcome(kept, kept == Kept::broken),
                         testing::Field("sentence", &Verdict::sentence, test::IsGolden(name)));

@@ -6,7 +6,8 @@
 
 namespace locklab::test {
 
-/// Whether it comes true within `most`; asked every `pause`, since others need the processor too.
+/// True if the condition becomes true within `most`. Checked every `pause`, since others need the
+/// processor too.
 template <class Condition>
 bool wait_for(Condition condition, std::chrono::seconds most = std::chrono::seconds(60),
               std::chrono::milliseconds pause = std::chrono::milliseconds(1)) {

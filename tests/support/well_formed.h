@@ -10,14 +10,14 @@
 
 namespace locklab::test {
 
-/// How often it stands in the text.
+/// The number of occurrences of `what`, including overlapping ones.
 inline std::size_t count_of(std::string_view what, std::string_view text) {
   std::size_t found = 0;
   for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++found;
   return found;
 }
 
-/// The first mistake in the text; empty: none.
+/// The first mistake in the XML; empty if there is none.
 inline std::string xml_problem(std::string_view xml) {
   static const std::regex tag(
       R"(^<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s+[A-Za-z_:][-A-Za-z0-9_:]*="[^"<]*")*)\s*(/?)>)");

@@ -1,4 +1,4 @@
-// A network without a world: the test is its clock, its clients' ends and its services.
+// A network without a world: the test is its clock, its clients and its services.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,7 @@
 
 namespace locklab::sim {
 
-/// Logs what reaches either end, each with its time: "1000 PING at n0".
+/// Logs what reaches either end, each with its time in us: "1000 PING at n0".
 class WireByHand final : public ClientEnd, public ServiceEnd {
  public:
   /// Two clients and two nodes; every message takes 1 ms.
@@ -21,7 +21,7 @@ class WireByHand final : public ClientEnd, public ServiceEnd {
       : record_({}, &now_us),
         network({now_us, queue, agenda, record_, dice_, open_, *this}, two_nodes()) {}
 
-  /// A request of the first client's leaves for a node.
+  /// Sends a request of the first client to a node.
   Exchange& send(const std::string& verb, NodeId node = NodeId{0}, bool continues = false) {
     Exchange& exchange = network.open(*this, ClientId{0}, node);
     exchange.command = Command(verb);
@@ -34,12 +34,12 @@ class WireByHand final : public ClientEnd, public ServiceEnd {
     agenda.settle([] { return false; });
     return exchange;
   }
-  /// The service answers what has arrived.
+  /// Replies to a request that has arrived.
   void answer(Exchange& exchange, const std::string& text = "OK") {
     exchange.reply = Reply::status(text);
     network.answer(exchange);
   }
-  /// Lets time pass, and what is due happen.
+  /// Lets time pass, and fires timers as they become due.
   void pass(Duration time) {
     const std::int64_t end = now_us + us(time);
     while (!queue.empty() && queue.next_at() <= end) {
@@ -95,7 +95,7 @@ class WireByHand final : public ClientEnd, public ServiceEnd {
   OpenTimes open_;
   EventQueue queue;
   Agenda agenda;
-  std::vector<Exchange*> arrived;  ///< at a node, in their order
+  std::vector<Exchange*> arrived;  ///< at a node, in order of arrival
 
  private:
   static const Scenario& two_nodes() {
@@ -117,11 +117,11 @@ class WireByHand final : public ClientEnd, public ServiceEnd {
   Dice dice_{1};
   Record record_;
   test::EnvByHand env_{nullptr};
-  Call awaited_{env_, NodeId{0}, Command("PING"), 1s};  ///< whoever waits, for every request
+  Call awaited_{env_, NodeId{0}, Command("PING"), 1s};  ///< the caller of every request
   std::vector<std::string> log_;
 
  public:
-  Network network;  ///< last: it uses all the others
+  Network network;  ///< last, because it uses the others
 };
 
 }  // namespace locklab::sim

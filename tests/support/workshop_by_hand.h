@@ -14,7 +14,7 @@
 
 namespace locklab::app {
 
-/// What the workshop says to a job; none: to one of this kind the test itself says something.
+/// The workshop's result of a job; std::nullopt for kinds whose result the test gives.
 inline std::optional<Intent> answer_to(const Job& job) {
   const sim::Library library;
   if (const auto* run = job.work.get_if<work::Run>()) {
@@ -31,14 +31,14 @@ inline std::optional<Intent> answer_to(const Job& job) {
   return std::nullopt;
 }
 
-/// Makes the run that the job asks for, and gives it, or the problem, to the model.
+/// Makes the run of a job, and passes it, or its problem, to the model.
 inline void work_on(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job && job->work.is<work::Run>());
   update(model, *answer_to(*job));
 }
 
-/// Does what is wanted, and the work that comes of it. Each run can be made. Returns the job that
-/// the test itself does.
+/// Carries out an intent and the jobs that follow. A run that cannot be made fails the test.
+/// Returns the first job that is left to the test.
 inline std::optional<Job> want(Model& model, const Intent& wanted) {
   auto job = update(model, wanted);
   while (job) {
@@ -51,7 +51,7 @@ inline std::optional<Job> want(Model& model, const Intent& wanted) {
   return std::nullopt;
 }
 
-/// Does what a key means, if it means something.
+/// Carries out the intent of a key, if it has one.
 inline std::optional<Job> press(Model& model, const KeyPress& key) {
   const auto wanted = intent_of(key, model);
   return wanted ? want(model, *wanted) : std::nullopt;

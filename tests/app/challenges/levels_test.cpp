@@ -1,5 +1,5 @@
-// The levels themselves: each can be read and told in both languages; each but the last can be won,
-// with as many choices as it says.
+// The shipped levels: each has texts in both languages, and the explorer solves each winnable one
+// in exactly its `par`.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST_P(EveryLevel, IsToldInBothLanguages) {
 }
 
 TEST_P(EveryLevel, SaysOfEachMoveWhatItIsAndOfEachBlockedOneWhyInBothLanguages) {
-  // Along a way that strikes early and one that lets everything happen.
+  // Two games: one makes only move 0, the other injects a fault wherever possible from move 5 on.
   for (const bool strike : {false, true}) {
     sim::Decisions decisions;
     for (int i = 0; i < 30; ++i) {
@@ -91,7 +91,7 @@ TEST_P(EveryLevel, LetsTheRunOfAPositionBeOpenedByItsName) {
   const PositionPtr here = position_after(level(), {0, 0, 0});
   const ShownRunPtr opened = test::opened(here->run);
   ASSERT_TRUE(opened);
-  // What has happened so far happens in it too, event by event.
+  // The opened run repeats the events of the position, in order.
   const sim::Trace& whole = opened->trace();
   const sim::Trace& so_far = here->board->trace();
   ASSERT_LE(so_far.size(), whole.size() + 1);
@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Challenges, EveryLevel, testing::Range<std::size_t>(0, 
 TEST(Challenges, WhatIsDueAloneIsNoChoiceSoThatWaitingCostsNothing) {
   const Level& level = levels()[8];  // long_pause
   ASSERT_EQ(level.id, "long_pause");
-  // Nothing but the usual order until alice is inside; then she is paused, and all else happens.
+  // Only default moves until alice is inside; then she is paused, and default moves follow.
   sim::Decisions decisions;
   const auto enters = [&] {
     const PositionPtr here = position_after(level, decisions);
@@ -157,7 +157,7 @@ TEST(Challenges, SayWhatIsWrongWithALevel) {
     EXPECT_THAT(sim::problem_in(read_level(level, "mine", "mine.toml")), test::IsGolden());
 }
 
-/// What may be done at the beginning of a level.
+/// The moves possible at the beginning of a level.
 std::vector<Sentence> first_moves(const std::string& level) {
   const PositionPtr start =
       position_after(sim::value_of(read_level(level, "mine", "mine.toml")), {});

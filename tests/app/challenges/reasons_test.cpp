@@ -1,5 +1,5 @@
-// What is not possible says why, and no reason is false: random games over every level, and over
-// every kind of fault that a level might have.
+// The reasons why a move is impossible, checked against the world in random games of every level
+// and of further kinds of faults.
 #include "app/challenges/reasons.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ using sim::DisabledMove;
 using sim::WhyDisabled;
 using testing::IsEmpty;
 
-/// The shipped levels, and one for each kind of fault that none of them has.
+/// The shipped levels, and levels with faults that no shipped one has.
 const std::vector<Level>& all_games() {
   static const std::vector<Level> games = [] {
     std::vector<Level> all = levels();
@@ -46,7 +46,7 @@ struct Game {
   }
 };
 
-/// The same hindrance of the same move.
+/// True if both describe the same blocked move with the same reason.
 bool is_same(const DisabledMove& a, const DisabledMove& b) {
   const auto message_of = [](const DisabledMove& move) {
     return move.event ? move.event->message : 0u;
@@ -79,7 +79,7 @@ bool is_offered(const sim::GameState& state, const sim::Fault& fault) {
   });
 }
 
-/// Checks what a reason says of the world against the world.
+/// Checks the reason of a blocked move against the state of the world.
 void check_against_the_world(sim::GameState& state, const DisabledMove& move) {
   sim::World& world = state.now().world;
   const auto target = [&]() -> sim::Client& {
@@ -142,7 +142,8 @@ void check_against_the_world(sim::GameState& state, const DisabledMove& move) {
   }
 }
 
-/// Plays on without a fault, and looks whether what holds "until X" ends at X, not sooner or later.
+/// Continues the game without a fault, and checks that a reason with a time `until` ends then, not
+/// sooner or later.
 void check_until(const Level& level, const sim::Decisions& decisions, const DisabledMove& move) {
   Game game(level, decisions);
   for (int i = 0; i < 400 && !game.state.over() && !game.state.won(); ++i) {
@@ -168,7 +169,8 @@ void check_until(const Level& level, const sim::Decisions& decisions, const Disa
   }
 }
 
-/// Whether each whom a fault of the budget may strike is offered, or has a reason.
+/// Checks that each client and node that a remaining fault can hit is offered or has a reason.
+/// Faults with a place and faults of masters are not checked.
 void check_complete(sim::GameState& state, const std::vector<DisabledMove>& disabled) {
   if (!state.may_strike()) return;
   const sim::Scenario& scenario = state.scenario();
@@ -208,7 +210,7 @@ class EveryGame : public testing::TestWithParam<std::size_t> {
  protected:
   const Level& level() const { return all_games()[GetParam()]; }
 
-  /// Calls visit(state, decisions) along random games.
+  /// Calls visit(state, decisions) before each move of random games, up to 40 moves each.
   template <class Visit>
   void walk(unsigned games, Visit visit) {
     for (unsigned seed = 1; seed <= games; ++seed) {
@@ -291,7 +293,7 @@ const Level& level_called(std::string_view id) {
                        [&](const Level& level) { return level.id == id; });
 }
 
-/// What cannot be done there, each with its reason.
+/// The blocked moves of a position, each followed by its reason.
 std::vector<Sentence> reasons_at(const Position& position) {
   std::vector<Sentence> all;
   for (const Position::Blocked& one : position.blocked)

@@ -1,5 +1,5 @@
-// Faults that are dragged with the mouse: the run that comes of it has the fault where it was
-// dropped, and ends it there.
+// Faults dragged with the mouse: the new run injects the fault where it was dropped, or ends it
+// there.
 #include "app/changes/dragged_fault.h"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ namespace {
 
 using test::opened;
 
-/// Calls see(placed, end) for each tool that fits a lane of one of the stories, which ends at
-/// that time; there the tool has struck, after this part of it.
+/// Calls see(placed, end) for each tool and story in which the tool fits a lane. `end` is the end
+/// of the story, in us; `placed` is the story with the fault added at `part * end`.
 template <class See>
 void with_each_tool(std::initializer_list<const char*> stories, double part, See see) {
   for (const char* story : stories) {
@@ -63,8 +63,8 @@ TEST(DraggedFault, StrikesWhereItWasDroppedWhicheverToolPlacedIt) {
                      ASSERT_TRUE(moved);
                      ASSERT_EQ(added_faults(*moved).size(), 1u) << *name;
                      const auto now = strike_of(*moved, 0);
-                     if (!now) continue;  // what it strikes is not there at that time
-                     // A duplicate has its mark where it meets a reply.
+                     if (!now) continue;  // the target no longer exists at that time
+                     // A duplicate is marked when its message meets a reply, which may be later.
                      const bool later =
                          added_faults(*moved)[0].find("duplicate") != std::string::npos;
                      if (later) {
@@ -99,7 +99,7 @@ TEST(DraggedFault, EndsWhereItsEndWasDropped) {
                                at(placed, *strike_of(placed, 0)));
                      ++dragged;
                    }
-                   // Dropped before its beginning, it is as short as can be.
+                   // An end dropped before the beginning makes the fault as short as possible.
                    const auto shortest = lengthened_run(placed, 0, 0);
                    ASSERT_TRUE(shortest);
                    const ShownRunPtr brief = opened(*shortest);

@@ -1,4 +1,4 @@
-// Faults as users type them into a form, and slide their sizes.
+// The fault form: typed values and size sliders as scenario text.
 #include <gtest/gtest.h>
 
 #include "app/changes/fault_form.h"

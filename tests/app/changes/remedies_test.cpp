@@ -1,4 +1,4 @@
-// What would have saved a run.
+// The remedies found for a broken run.
 #include "app/changes/remedies.h"
 #include "tests/support/golden_text.h"
 
@@ -43,13 +43,13 @@ TEST(Remedies, OfAPauseAreALongerLeaseAndFencing) {
   EXPECT_THAT(words(found), Not(Contains("setnx_del"))) << "it promises less";
 }
 
-/// With a lease of 1250 ms Bob would have given up long before.
+/// With a lease of 1250 ms, Bob would have given up before he acquired.
 TEST(Remedies, KeepNobodyOutWhoGotIn) {
   const auto found = remedies_of("F11/sentinel");
   EXPECT_THAT(words(found), AllOf(Contains("set_wait"), Not(Contains("ttl_ms"))));
 }
 
-/// The window's settings have no persistence, and no clock by which keys expire.
+/// The settings of the window include neither persistence nor the clock by which keys expire.
 TEST(Remedies, AreNodesThatRememberAndWhatTheStoryItselfTells) {
   const auto title_of = [](const std::string& run) { return opened(run)->judged.scenario.title; };
   EXPECT_THAT(words(remedies_of("F13")).front(), test::IsGolden());
@@ -65,7 +65,7 @@ TEST(Remedies, AreNeverWhatNobodyWouldChooseForSafety) {
       EXPECT_THAT(one, Not(AnyOf("latency_ms", "retry_delay_ms", "order", "release_all"))) << name;
 }
 
-// The claim of each, in every story.
+// Checks the claim of every remedy of every story.
 TEST(Remedies, KeepWhatTheRunHadBroken) {
   for (const std::string& name : library_runs(sim::Library()).names) {
     const ShownRunPtr broken = opened(name);

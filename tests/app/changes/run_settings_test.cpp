@@ -1,4 +1,4 @@
-// Settings, clients and nodes that are changed by hand, as names of runs.
+// Settings, clients and nodes that the user changes, written as run names.
 #include "app/changes/run_settings.h"
 
 #include <gmock/gmock.h>
@@ -60,16 +60,16 @@ TEST(SettingUp, EveryValueOfEverySettingOfEveryStrategyCanBeRun) {
     ASSERT_TRUE(run) << strategy.id;
     for (Setting one : settings_of(*run)) {
       if (one.kind == SettingKind::yes_no) one.number = 1 - one.number;
-      // More replicas than there are would be refused, with a message.
+      // One replica more than the cluster has is refused with a message.
       if (one.kind == SettingKind::whole) one.number += one.key == "replicas" ? -1 : 1;
-      // A lease of less than five timeouts is refused for redlock, with a message.
+      // Redlock refuses a lease shorter than five timeouts, with a message.
       if (one.kind == SettingKind::milliseconds && one.key != "node_timeout_ms") one.number += 1;
       const std::size_t words = one.kind == SettingKind::word ? one.words.size() : 1;
       for (std::size_t word = 0; word < words; ++word) {
         if (one.kind == SettingKind::word) one.word = one.words[word];
         const auto made = make_shown_run(sim::Library(), with_setting(*run, one));
         const auto* problem = std::get_if<sim::Problem>(&made);
-        // The latency bounds the jitter.
+        // Jitter above the latency is refused.
         if (one.key == "jitter_ms" && problem) continue;
         EXPECT_FALSE(problem) << strategy.id << " " << one.key << ": "
                               << (problem ? sim::to_string(*problem) : "");
@@ -184,7 +184,7 @@ TEST(SettingUp, WhatWasChangedByHandIsNotLeftWithoutAQuestion) {
 
 TEST(SettingUp, SavingGoesOnToWhatWasWanted) {
   Model model = showing("F06 set={ttl_ms=90}");
-  // What was opened so is as it was opened.
+  // Changes in the opened name are not unsaved changes.
   EXPECT_TRUE(update(model, intent::Open{"F07"}));
   model.pending.reset();
   Setting ttl = setting(*model.run, "ttl_ms");

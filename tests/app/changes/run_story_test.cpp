@@ -1,4 +1,4 @@
-// A branch never tells a story that is false in it.
+// The story of a branch is never false for that run.
 #include "app/changes/run_story.h"
 
 #include <gmock/gmock.h>
@@ -50,7 +50,7 @@ TEST(RunStory, ACrashInF12TakesItsStoryAway) {
   EXPECT_THAT(titles(*run), test::IsGolden());
 }
 
-// A run of the matrix or of the search is of no story that one could branch from.
+// A run of the matrix or of the search has no scenario story to branch from.
 TEST(RunStory, ARunOfTheMatrixIsTitledByItsLockAndItsFaults) {
   for (const char* name :
        {"bare strategy=set_px_lua fault={at_ms=3, pause={client=\"alice\", ms=10}}",
@@ -61,7 +61,7 @@ TEST(RunStory, ARunOfTheMatrixIsTitledByItsLockAndItsFaults) {
     EXPECT_THAT(titles(*opened(name)), test::IsGolden(name));
 }
 
-// Its name has a fault that there is no more, so that nothing can be said of what was changed.
+// The name has a fault kind that no longer exists, so the changes cannot be described.
 TEST(RunStory, ARecordingOfTheSimulatorIsNotTakenForALiveRun) {
   for (const char* world : {"simulated", "live"}) {
     sim::Trace trace = sim::simulate(opened("F06")->judged.scenario);

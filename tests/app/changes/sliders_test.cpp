@@ -1,4 +1,4 @@
-// The sliders of a run: what they reach, and the runs that they give.
+// The sliders of a run: their ranges and the runs that they produce.
 #include "app/changes/sliders.h"
 
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ TEST(Sliders, SpanDecadesByTheLogarithm) {
 
 class SlidersOfAll : public testing::TestWithParam<std::string> {};
 
-// A slider that reached a value that the scenario cannot have would be a trap.
+// Every reachable value must be valid for the scenario.
 TEST_P(SlidersOfAll, ReachOnlyValuesThatCanRunAndFindTheirPlaceAgain) {
   const ShownRunPtr run = opened(GetParam());
   for (const Slider& one : sliders_of(*run, {})) {

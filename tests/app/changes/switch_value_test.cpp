@@ -1,4 +1,4 @@
-// A lock's switch as it is typed into a field.
+// The value of a lock's switch, typed into a field.
 #include "app/changes/switch_value.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The benchmarks run and say what they found. How fast they are is no test's business.
+// The benchmarks run and report their results; no test judges the speeds.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The benchmarks of a report by their names; of a repeated one the last row.
+/// The rows of a benchmark report by name; repeated names keep the last row.
 std::map<std::string, Json> rows_of(const Finished& bench) {
   std::map<std::string, Json> rows;
   const Json printed = Json::parse(bench.out);
@@ -39,7 +39,7 @@ TEST(Bench, TheWindowsSpeedIsToldWithItsAims) {
   EXPECT_GE(rows["gui/frames/worst"]["real_time"], rows["gui/frames/median"]["real_time"]);
 }
 
-// Whether there is a display is said, and is no failure.
+// A missing display is reported, and is no failure.
 TEST(Bench, WithoutADisplayTheRealWindowIsNotMeasuredAndRunsAreRepetitions) {
   const std::vector<std::string> no_display{"DISPLAY=", "WAYLAND_DISPLAY="};
   const Finished bench = locklab(

@@ -1,4 +1,4 @@
-// The real program from the outside: what it says and how it exits.
+// The program run as a process: its output and its exit status.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -21,8 +21,7 @@ using testing::MatchesRegex;
 using testing::StartsWith;
 using Json = nlohmann::json;
 
-/// A scenario of its own, so that these tests need none of the library's: alice pauses past her
-/// lease.
+/// A scenario file independent of the library, in which alice is paused past her lease.
 class CommandLine : public testing::Test {
  protected:
   CommandLine() : scenario(folder / "pause.toml") { write(scenario, "broken"); }
@@ -47,7 +46,8 @@ mutual_exclusion = ")" << expected
 
   static Json json(const Finished& run) { return Json::parse(run.out); }
 
-  /// What a run says of its expectations: its last paragraph, without how it is run again.
+  /// The last paragraph of the output, about the expectations, without its last line (the command
+  /// to run it again).
   static std::string outcome(const Finished& run) {
     const std::size_t from = run.out.rfind("\n\n") + 2;
     return run.out.substr(from, run.out.rfind('\n', run.out.size() - 2) - from);
@@ -81,8 +81,8 @@ TEST_F(CommandLine, AnUnmetExpectationExitsWithOne) {
 }
 
 TEST_F(CommandLine, APromiseThatNobodyExpectedToBreakExitsWithOne) {
-  // Another strategy takes the scenario's expectations away; set_px_del promises mutual exclusion
-  // too.
+  // With another strategy the scenario's expectations no longer apply; set_px_del also promises
+  // mutual exclusion.
   const Finished run = locklab({"run", scenario, "--strategy", "set_px_del", "--format", "json"});
   EXPECT_EQ(run.status, 1) << run.err;
   EXPECT_THAT(json(run),
@@ -102,7 +102,7 @@ TEST_F(CommandLine, JsonIsOneObjectAndNothingElse) {
               test::HasFields(R"({"property": "mutual_exclusion", "verdict": "broken"})"));
   EXPECT_TRUE(report["verdicts"][0]["event"].is_number_unsigned());
   EXPECT_FALSE(report["verdicts"][0]["why"].get<std::string>().empty());
-  EXPECT_TRUE(report["beside_simulation"].is_null());  // only a live run has one
+  EXPECT_TRUE(report["beside_simulation"].is_null());  // set only in live runs
   EXPECT_TRUE(report["too_late_us"].is_null());
   EXPECT_EQ(report.size(), 20u);
 }
@@ -133,7 +133,7 @@ TEST_F(CommandLine, ARunsNameReproducesItToTheByte) {
   EXPECT_GT(content(folder / "first.trace").size(), 1000u);
   EXPECT_EQ(content(folder / "first.trace"), content(folder / "again.trace"));
 
-  // The same in several words, as a shell without quotes gives it.
+  // The same name as several arguments, as an unquoted shell line passes it.
   const std::string plain =
       json(locklab({"run", scenario, "--format", "json", "--seed", "7"}))["run"];
   const std::size_t space = plain.find(' ');
@@ -172,7 +172,7 @@ TEST_F(CommandLine, AFullDiskIsSaidWithThree) {
 }
 
 TEST_F(CommandLine, AReaderThatHasSeenEnoughAndAWarningThatNobodyCanReadAreNoErrors) {
-  // The pipe closes after one line; the program must end as if all were well.
+  // The pipe closes after one line; the program must not be killed by SIGPIPE.
   EXPECT_THAT(in_a_shell("set -o pipefail; locklab tour 2>&1 | head -n 1 >/dev/null"),
               testing::AnyOf(0, 1))
       << "an exit status of its own, no signal";

@@ -1,5 +1,5 @@
-// The whole program, ended by a signal in the middle of a live run: how it exits, and that nothing
-// of the run is left.
+// The program ended by a signal in the middle of a live run: its exit status, and that nothing of
+// the run remains.
 #include <gmock/gmock.h>
 
 #include <csignal>

@@ -1,4 +1,4 @@
-// `locklab explore` and `locklab matrix`, as a user calls them.
+// `locklab explore` and `locklab matrix`, run as processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,21 +24,21 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// What a search says before its figures: of what it was asked, and what its answer stands on.
+/// The output of a search before the line of its figures, which ends in " MB".
 std::string grounds(const std::string& told) {
   return told.substr(0, told.rfind('\n', told.find(" MB\n")));
 }
 
 using Words = std::vector<std::string>;
 
-/// A search of a lock under faults.
+/// Runs `locklab explore` for a lock and a budget of faults; an empty budget omits the option.
 Finished searched(const std::string& strategy, const std::string& faults, const Words& more = {}) {
   Words words{"explore", "--strategy", strategy};
   if (!faults.empty()) words = joined(words, {"--faults", faults});
   return locklab(joined(words, more));
 }
 
-/// The report of a search for programs.
+/// The JSON report of a search.
 json report_of(const std::string& strategy, const std::string& faults, const Words& more = {}) {
   return json::parse(searched(strategy, faults, joined({"--format", "json"}, more)).out);
 }
@@ -50,7 +50,7 @@ TEST(Explore, TellsTheShortestCounterexampleAsAStory) {
                                HasSubstr("locklab run 'bare#")));
 }
 
-/// A lock and what strikes it, in a run that ends before anybody releases.
+/// A lock and a fault kind, searched with run_ms=50.
 class AFirstSearch : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
 TEST_P(AFirstSearch, NeedsNoRunBeforeIt) {
@@ -147,8 +147,8 @@ TEST(Explore, NeverSaysThatALockHoldsWhereNothingWasShown) {
     EXPECT_FALSE(report["unsettled"].empty()) << answer.out;
     EXPECT_EQ(answer.status, 4);
   };
-  ask("clock_jump=1", {});         // a key without a lease: there is nothing that could end
-  ask("", {"--set", "run_ms=5"});  // the run is over before anybody has left
+  ask("clock_jump=1", {});         // a key without a lease never expires
+  ask("", {"--set", "run_ms=5"});  // the run ends before a client has left
   const json alone = report_of("setnx_del", "", {"--clients", "1"});
   EXPECT_THAT(alone["not_applicable"], testing::Contains("mutual_exclusion"));
   EXPECT_THAT(alone["holds"], testing::ElementsAre("no_deadlock"));
@@ -197,7 +197,7 @@ TEST(Explore, LooksForWhatALockIsForAlsoWhereItIsNotPromisedAndSaysSo) {
   EXPECT_THAT(test::lines_with("✓", chinese.out), test::IsGolden());
 }
 
-/// A search that would take days.
+/// A search that cannot finish within a test.
 const Words large{"--clients", "3", "--nodes", "5", "--property", "quota", "--format", "json"};
 
 TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
@@ -205,7 +205,7 @@ TEST(Explore, ReportsWhatItHasWhenABatchSystemEndsIt) {
       joined({"explore", "--strategy", "redlock", "--faults", "pause=2,power=1"}, large));
   ASSERT_TRUE(test::wait_for([&] { return search.catches(SIGTERM); }));
   search.signal(SIGTERM);
-  search.signal(SIGTERM);  // to the process, and to its group
+  search.signal(SIGTERM);  // once for the process, once for its group
   const Finished ended = search.wait();
   EXPECT_EQ(ended.status, 4);
   EXPECT_THAT(json::parse(ended.out),
@@ -219,13 +219,13 @@ TEST(Explore, StopsAfterTheSecondsThatItWasGiven) {
   EXPECT_EQ(json::parse(found.out)["result"], "not_finished");
 }
 
-/// The parts of a search, made as assets/docs/explorer.md says, each in a file of its own.
+/// The part reports of a search on four shards, made as assets/docs/explorer.md says.
 std::vector<std::string> parts_of_a_search(const std::string& folder) {
   const std::string program = LOCKLAB_BINARY_DIR "/locklab";
   const std::string command = "cd '" + folder + "' && parallel --will-cite -j 2 " + program +
                               " explore --strategy redlock --faults clock_jump=1 --shard {}/4 "
                               "--format json '>' part{}.json ::: 1 2 3 4";
-  static_cast<void>(std::system(command.c_str()));  // 1 to 4 parts found something: no failure
+  static_cast<void>(std::system(command.c_str()));  // its status: parts that found something
   std::vector<std::string> files;
   for (int part = 1; part <= 4; ++part)
     files.push_back(folder + "/part" + std::to_string(part) + ".json");
@@ -255,7 +255,7 @@ TEST(Merge, OfSomePartsIsNotFinishedWhereNothingBroke) {
   EXPECT_EQ(json::parse(merged.out)["result"], "not_finished");
 }
 
-/// A part's report, as a machine that had no more time would have written it.
+/// The report as a part that ran out of time would have written it.
 json cut_short(json report) {
   report["result"] = "not_finished";
   report["broken"] = json::array();

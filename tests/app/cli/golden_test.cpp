@@ -1,6 +1,5 @@
-// Every scenario of the library and every variation of it: comes out as its file says, twice the
-// same to the byte, and reads as the golden timeline says. LOCKLAB_REWRITE=1 writes the golden
-// timelines anew.
+// Every scenario of the library and every variation of it meets its expectations, runs identically
+// twice, and prints its golden timeline. LOCKLAB_REWRITE=1 rewrites the golden timelines.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -26,7 +25,7 @@ const fs::path golden = fs::path(LOCKLAB_SOURCE_DIR) / "tests/golden";
 
 sim::Library library() { return sim::Library(LOCKLAB_SOURCE_DIR "/assets"); }
 
-/// "F12/saved" is F12+saved.txt.
+/// The golden file of a run: "F12/saved" is F12+saved.txt.
 fs::path file_of(std::string name) {
   std::replace(name.begin(), name.end(), '/', '+');
   return golden / (name + ".txt");
@@ -41,7 +40,7 @@ bool rewriting() {
   return rewrite && std::string_view(rewrite) == "1";
 }
 
-/// Where two texts part, for a reader; empty: nowhere.
+/// The first line in which two texts differ; empty if they are equal.
 std::string first_difference(const std::string& before, const std::string& now) {
   if (before == now) return "";
   std::istringstream a(before), b(now);
@@ -59,7 +58,7 @@ struct NamedRun {
   JudgedRun judged;
 };
 
-/// Each of the library, made once for all these tests.
+/// Every run of the library, made once for all tests of this file.
 const std::vector<NamedRun>& every_run() {
   static const std::vector<NamedRun> all = [] {
     std::vector<NamedRun> runs;
@@ -77,7 +76,8 @@ TEST(Golden, EveryScenarioFileCanBeReadAndComesOutAsItSays) {
       ADD_FAILURE() << name << ": " << surprise.english();
 }
 
-/// Compare passes over attempts that go as the one before, and so has to know their commands.
+/// The comparison of two runs skips attempts that repeat the one before, so each command but
+/// SUBSCRIBE and UNSUBSCRIBE needs the number of its attempt.
 TEST(Golden, EveryCommandSaysToWhichAttemptItBelongs) {
   for (const auto& [name, judged] : every_run())
     for (std::size_t i = 0; i < judged.trace.size(); ++i) {

@@ -1,4 +1,4 @@
-// The whole program, stopped for a while in the middle of a live run: what it says of that.
+// The program stopped with SIGSTOP in the middle of a live run: the lateness that it reports.
 #include <gmock/gmock.h>
 
 #include <chrono>
@@ -16,8 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What the program says of a run that does not come out as expected, and during which it was
-/// stopped for 300 ms.
+/// The output of a live run that misses its expectations and was stopped for 300 ms.
 Finished stopped_for_a_while(const std::vector<std::string>& more) {
   const test::ScratchFolder folder;
   const test::ScratchFolder tmpdir;

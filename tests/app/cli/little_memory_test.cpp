@@ -1,4 +1,5 @@
-// The program with little memory. A sanitizer wants all addresses: the release build runs these.
+// The program with a limited address space. Sanitizers reserve far more, so only the release build
+// runs these tests.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +13,8 @@
 namespace locklab::app {
 namespace {
 
-/// The status of the program with so much address space in KB; what it says is in the file.
+/// Runs the program with `kilobytes` of address space. Returns the exit status; standard error goes
+/// to the file `said`.
 int with_room(int kilobytes, const std::string& arguments, const std::string& said) {
   return in_a_shell("ulimit -v " + std::to_string(kilobytes) + "; locklab " + arguments +
                     " >/dev/null 2>'" + said + "'");

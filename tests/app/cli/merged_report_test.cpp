@@ -1,5 +1,4 @@
-// Reports that `merge` is given come from other machines and other versions: whatever they hold, it
-// answers.
+// Reports from other machines and versions: `merge` answers whatever they contain.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -51,7 +51,7 @@ ChildProgram::Image::Image(Texts arguments, Texts environment)
     : arguments_(std::move(arguments)), environment_(std::move(environment)) {
   arguments_.insert(arguments_.begin(), LOCKLAB_BINARY_DIR "/locklab");
   environment_.insert(environment_.begin(), "PATH=/usr/local/bin:/usr/bin:/bin");
-  environment_.push_back("LOCKLAB_ASSETS=" LOCKLAB_SOURCE_DIR "/assets");  // the first counts
+  environment_.push_back("LOCKLAB_ASSETS=" LOCKLAB_SOURCE_DIR "/assets");  // getenv finds the first
   for (std::string& argument : arguments_) argv_.push_back(argument.data());
   for (std::string& variable : environment_) variables_.push_back(variable.data());
   argv_.push_back(nullptr);
@@ -70,14 +70,14 @@ int ChildProgram::reap() {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// --- its outputs are pipes
+// --- PipedProgram
 
 PipedProgram::PipedProgram(const Texts& arguments, const Texts& environment) {
   int out[2], err[2];
   if (::pipe2(out, O_CLOEXEC) != 0 || ::pipe2(err, O_CLOEXEC) != 0)
     throw std::runtime_error("no pipe is left");
   Image image(arguments, environment);
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // what it leaves behind becomes the test's own
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphaned grandchildren become children of the test
   pid_ = ::fork();
   if (pid_ == 0) {
     ::dup2(out[1], STDOUT_FILENO);
@@ -116,7 +116,7 @@ Finished PipedProgram::wait() {
 
 int in_a_shell(const std::string& command) {
   const std::string line = "locklab() { '" LOCKLAB_BINARY_DIR "/locklab' \"$@\"; }; " + command;
-  ::setenv("command_line", line.c_str(), 1);  // as it is, whatever its quotes
+  ::setenv("command_line", line.c_str(), 1);  // the environment needs no quoting
   return WEXITSTATUS(std::system("bash -c \"$command_line\""));
 }
 
@@ -142,7 +142,7 @@ void expect_refused(std::vector<std::string> arguments) {
   EXPECT_THAT((std::vector{english, said()}), test::IsGolden(called));
 }
 
-// --- it has a terminal
+// --- ProgramOnTerminal
 
 ProgramOnTerminal::ProgramOnTerminal(const Texts& arguments, const Texts& environment) {
   winsize size{};
@@ -156,7 +156,8 @@ ProgramOnTerminal::ProgramOnTerminal(const Texts& arguments, const Texts& enviro
 
 ProgramOnTerminal::~ProgramOnTerminal() { close_once(terminal_); }
 
-/// False: the program is gone, or has said nothing for long.
+/// Returns false if the program has closed its terminal, or was killed after `patience_ms` of
+/// silence.
 bool ProgramOnTerminal::read_some() {
   pollfd ready{terminal_, POLLIN, 0};
   if (::poll(&ready, 1, patience_ms) <= 0) {
@@ -166,7 +167,7 @@ bool ProgramOnTerminal::read_some() {
   }
   char buffer[4096];
   const ssize_t n = ::read(terminal_, buffer, sizeof buffer);
-  if (n <= 0) return false;  // an error, when nobody has the other end open any more
+  if (n <= 0) return false;  // EIO after the last writer closed it
   screen_.append(buffer, static_cast<std::size_t>(n));
   return true;
 }

@@ -1,4 +1,4 @@
-// The real program, run as a child process: its two outputs or its terminal, and how it ended.
+// The real program as a child process: its outputs or its terminal, and its exit status.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@
 
 namespace locklab::app {
 
-/// The child of a test; killed with it, if it still lives. Its environment holds nothing but
-/// `environment` ("NAME=value") and a path; and the project's assets unless it says otherwise.
+/// A child process of a test, killed when the object is destroyed. The environment holds only
+/// `environment` ("NAME=value"), PATH, and LOCKLAB_ASSETS unless given.
 class ChildProgram {
  public:
   using Texts = std::vector<std::string>;
@@ -22,14 +22,14 @@ class ChildProgram {
   ChildProgram& operator=(const ChildProgram&) = delete;
 
   void signal(int number) const;
-  /// Whether it has taken over the signal; from then on it is at work.
+  /// True if the child handles the signal, as it does once it is at work.
   bool catches(int number) const;
 
  protected:
   ChildProgram() = default;
   ~ChildProgram();
-  /// The program's arguments and environment. Made before the fork: a child whose parent has other
-  /// threads, such as a false server's, may not even ask for memory.
+  /// Arguments and environment, built before the fork: a child of a process with several threads
+  /// must not allocate memory.
   class Image {
    public:
     Image(Texts arguments, Texts environment);
@@ -41,7 +41,7 @@ class ChildProgram {
     std::vector<char*> argv_;
     std::vector<char*> variables_;
   };
-  /// Waits for its end: its exit status, or 128 + the signal that killed it, as a shell says it.
+  /// Waits for the child's end. Returns the exit status, or 128 + the signal that killed it.
   int reap();
 
   pid_t pid_ = -1;
@@ -52,12 +52,12 @@ struct Finished {
   int status = -1;
 };
 
-/// A program whose outputs are pipes.
+/// A child process whose standard output and error are pipes.
 class PipedProgram : public ChildProgram {
  public:
   explicit PipedProgram(const Texts& arguments, const Texts& environment = {});
   ~PipedProgram();
-  /// Reads what it says until it has ended.
+  /// Reads both outputs until they are closed, then waits for the end.
   Finished wait();
 
  private:
@@ -73,14 +73,14 @@ inline void PrintTo(const Finished& finished, std::ostream* out) {
   *out << finished.status << "\n" << finished.out << finished.err;
 }
 
-/// Of a finished program: its status, and what it said beside its output.
+/// Matches a finished program by its status and its standard error.
 template <class Matcher>
 auto EndedWith(int status, const Matcher& err) {
   return testing::AllOf(testing::Field("status", &Finished::status, status),
                         testing::Field("err", &Finished::err, err));
 }
 
-/// The status of a command line of bash, in which `locklab` is the program.
+/// Runs a bash command line in which `locklab` is the program. Returns its exit status.
 int in_a_shell(const std::string& command);
 
 std::string content(const std::filesystem::path& file);
@@ -91,25 +91,25 @@ inline std::vector<std::string> joined(std::vector<std::string> words,
   return words;
 }
 
-/// Called so it ends with 2, does nothing, and says why in either language, which reads as the
-/// golden entry that is named after the arguments.
+/// Checks that these arguments exit with 2 and print only an error, in both languages, equal to the
+/// golden entry named after the arguments.
 void expect_refused(std::vector<std::string> arguments);
 
-/// A program with a pseudo terminal of its own, before which somebody reads and types.
+/// A child process with a pseudo terminal of 50 lines and 100 columns.
 class ProgramOnTerminal : public ChildProgram {
  public:
   explicit ProgramOnTerminal(const Texts& arguments, const Texts& environment = {});
   ~ProgramOnTerminal();
 
-  /// Everything that was to be seen so far.
+  /// Everything printed so far.
   const std::string& screen() const { return screen_; }
-  /// Waits until `text` is to be seen. False: it ended without it, or was killed because it said
-  /// nothing for long.
+  /// Waits until `text` was printed. Returns false if the program ended before, or was killed after
+  /// a long silence.
   bool shows(std::string_view text);
   void type(std::string_view keys) const;
-  /// Whether what is typed is to be seen.
+  /// True if the terminal echoes typed characters.
   bool echoes() const;
-  /// Waits for its end: its status.
+  /// Waits for the child's end. Returns its status as reap() does.
   int wait();
 
  private:

@@ -1,5 +1,4 @@
-// `locklab run --fault`: a fault without a file. The run, its report and what is saved of it have
-// it.
+// `locklab run --fault`: the run, its report and its saved trace contain the fault.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +53,7 @@ TEST(RunFault, IsInTheSavedTrace) {
   EXPECT_EQ(locklab({"run", file, "--fault", "at 1ms kill n1"}).status, 2);
 }
 
-// DEBUG SLEEP was a fault of its own: a stop with another detail.
+// DEBUG SLEEP was once a fault kind of its own, recorded as a stop with another detail.
 TEST(RunFault, OfAnEarlierVersionIsShownInTheTracesThatHaveIt) {
   Forged f;
   f.info().run = "bare fault={at_ms=1, sleep={node=\"n1\", ms=20}}";

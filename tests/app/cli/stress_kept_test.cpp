@@ -1,5 +1,5 @@
-// What `locklab stress` leaves behind on request: the trace windows of violations, and the load as
-// a scenario; and that both are opened by the other commands.
+// The optional files of `locklab stress`: trace windows of violations and the load as a scenario;
+// both can be opened by the other commands.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

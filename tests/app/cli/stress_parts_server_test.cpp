@@ -1,4 +1,4 @@
-// One load by several generators at the same time, on one real server, and their merge.
+// One load run by several generators at once on a real server, and the merge of their reports.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,12 +27,12 @@ using Words = std::vector<std::string>;
 
 json report_in(const std::string& file) { return json::parse(content(file)); }
 
-/// Several generators and the server that they put under load.
+/// Several load generators on one server.
 class StressParts : public testing::Test {
  protected:
   std::string server() { return fmt::format("127.0.0.1:{}", servers[0].endpoint().port); }
   std::string file(int part) { return folder / fmt::format("part{}.json", part); }
-  /// The server's time, some seconds later: enough to be ready on a busy machine.
+  /// A start time some seconds after the server's time, so that all generators are ready by then.
   std::string start(int seconds = 8) {
     const Reply now = servers.ask(Command("TIME"));
     return std::to_string(std::stoll(now.items[0].text) + seconds);
@@ -46,7 +46,7 @@ class StressParts : public testing::Test {
                more),
         lasts ? Words{} : usual);
   }
-  /// Runs two generators at the same time.
+  /// Runs generators 1/2 and 2/2 at the same time.
   void run_two(const Words& more) {
     const std::string at = start();
     PipedProgram one(part(1, 2, at, more));
@@ -146,7 +146,7 @@ TEST_F(StressParts, OneThatEndsEarlyLeavesTheOthersTheirLocks) {
 }
 
 TEST_F(StressParts, AnotherLoadAndAPartThatRunsTwiceAreRefused) {
-  const std::string at = start(300);  // none of what follows is as slow as that
+  const std::string at = start(300);  // later than this test takes
   PipedProgram one(part(1, 2, at, {}));
   ASSERT_TRUE(test::wait_for([&] { return !servers.ask(get("locklab:stress:run")).is_nil(); }));
   EXPECT_THAT(locklab(part(1, 2, at, {})), EndedWith(3, test::IsGolden()));

@@ -1,4 +1,4 @@
-// `locklab stress` as a whole: its options, its reports, its exit status, and what it leaves.
+// `locklab stress` as a process: options, reports, exit status, and cleanup.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -101,7 +101,7 @@ TEST(StressServer, TheJsonHasEverythingAndNothingElseIsPrinted) {
 TEST(StressServer, RepeatedLoadsAreSavedForGoogleBenchmarksComparePy) {
   test::ScratchFolder folder;
   const std::string file = folder / "load.benchmark.json";
-  for (int i = 0; i < 2; ++i) {  // it is written over, as any file of a load
+  for (int i = 0; i < 2; ++i) {  // the second run overwrites the file
     const Finished run = locklab(short_stress({"--repeat", "2", "--out", file}));
     EXPECT_EQ(run.status, 0) << run.err;
   }
@@ -116,7 +116,7 @@ TEST(StressServer, RepeatedLoadsAreSavedForGoogleBenchmarksComparePy) {
 }
 
 TEST(StressServer, WhereNothingWasMeasuredItIsNotWell) {
-  // One holds it from the warm-up on, and for longer than it is measured.
+  // One client holds the lock from the warm-up to the end, so nobody acquires while measured.
   EXPECT_THAT(locklab(short_stress({"--keys", "one", "--hold", "5000000", "--format", "json"})),
               EndedWith(1, test::IsGolden()));
 }
@@ -155,12 +155,12 @@ TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
   test::Servers servers;
   test::ScratchFolder tmpdir;
   const std::string server = "127.0.0.1:" + std::to_string(servers[0].endpoint().port);
-  // The test looks while the program may ask who is connected: hence --yes. Each lock has its token
-  // beside it, which has no lease.
+  // --yes: otherwise the program may ask, because the test is connected too. The fencing token's
+  // key has no lease, so polling cannot miss it.
   PipedProgram program({"stress", "--strategy", "fenced", "--duration", "1000", "--warm-up", "0.1",
                         "--redis", server, "--yes"},
                        {"TMPDIR=" + tmpdir.path().string()});
-  // A clean-up of the load's limit would be over by then.
+  // Waits for a key of the load itself, not for one of the limit's measurement.
   ASSERT_TRUE(test::wait_for([&] {
     const Reply keys = servers.ask(test::plain({"KEYS", "locklab:stress:*:token"}));
     return std::any_of(keys.items.begin(), keys.items.end(), [](const Reply& key) {
@@ -170,7 +170,7 @@ TEST_P(StressEndedBySignal, ReportsAndLeavesNeitherKeyNorProcess) {
   program.signal(GetParam());
   const Finished run = program.wait();
   EXPECT_EQ(run.status, 1);
-  // Before it there may be that somebody else is connected: the test.
+  // A warning that another client (the test) is connected may come first.
   EXPECT_THAT(test::lines_with("cut short", run.err), test::IsGolden());
   EXPECT_THAT(run.out,
               testing::AnyOf(HasSubstr("the limit beside it"), HasSubstr("Nothing was measured")))

@@ -1,4 +1,4 @@
-// The real program on a pseudo terminal: the password that it asks for, and its colours.
+// The program on a pseudo terminal: the password prompt and the colours.
 #include <gmock/gmock.h>
 
 #include <csignal>
@@ -48,7 +48,7 @@ TEST_F(OnTerminal, EnterLetsALiveRunGoOnByAStepAndQEndsItAndNoOtherLetterIsTaken
   ASSERT_TRUE(program.shows("OK")) << program.screen();
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
   program.type("q\n");
-  EXPECT_EQ(program.wait(), 1) << program.screen();  // cut short
+  EXPECT_EQ(program.wait(), 1) << program.screen();  // 1: cut short
   for (const char* said : {"stopped by the user", "NOT FINISHED", "as far as it went"})
     EXPECT_THAT(program.screen(), HasSubstr(said));
   EXPECT_THAT(program.screen(), Not(HasSubstr("enters")));
@@ -85,7 +85,7 @@ TEST_F(OnTerminal, CtrlCEndsALiveRunWhoseServersStartOrThatIsHeld) {
 
 constexpr const char* prompt = "Password for Redis: ";
 
-/// A server that wants a password, and a program that asks for it.
+/// A server that requires a password, and a program that asks for it.
 class Password : public OnTerminal {
  protected:
   Password() { servers.ask(test::plain({"CONFIG", "SET", "requirepass", "open-sesame"})); }
@@ -95,7 +95,7 @@ class Password : public OnTerminal {
             "--trace",       trace,
             "--ask-password"};
   }
-  /// How often a client has logged in.
+  /// The number of AUTH commands that the server has run.
   std::size_t logins() {
     redis::Login login;
     login.password = "open-sesame";

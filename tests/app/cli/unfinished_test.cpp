@@ -1,5 +1,4 @@
-// What was not finished is never told as a success: not by the words, not in JSON, not by the exit
-// status.
+// Unfinished work is never reported as success: not in the text, the JSON or the exit status.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +24,7 @@ using test::HasFields;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A run of F04 that is stopped after so many events.
+/// F04 stopped after `events` events, judged without expectations.
 JudgedRun stopped_after(std::uint64_t events) {
   const sim::Library library{LOCKLAB_SOURCE_DIR "/assets"};
   auto opened = std::get<sim::OpenedRun>(open_named(library, "F04"));
@@ -60,7 +59,7 @@ rounds = 100000
   test::Servers servers;
   const std::string trace = folder / "lost.trace";
   PipedProgram run({"run", scenario, "--redis", servers[0].endpoint().text(), "--trace", trace});
-  // Once another round has taken the lock, she has entered.
+  // A changed token means that alice has acquired, released and acquired again.
   std::string first;
   ASSERT_TRUE(test::wait_for([&] {
     const Reply lock = servers.ask(get("locklab:lock"));
@@ -114,7 +113,7 @@ TEST(Unfinished, AMatrixThatWasInterruptedSaysSoAndEndsWithFour) {
   }
 }
 
-/// A search of set_px_lua with two pauses.
+/// The specification of a search of set_px_lua with two pauses.
 sim::SearchSpec two_pauses() {
   sim::Question question;
   question.strategy = "set_px_lua";
@@ -123,7 +122,7 @@ sim::SearchSpec two_pauses() {
   return std::get<sim::SearchSpec>(sim::understand(library, question));
 }
 
-/// The answer of its search after so many states.
+/// The answer of two_pauses(), stopped after `states` states.
 sim::Answer ended_after(std::uint64_t states) {
   const sim::SearchSpec spec = two_pauses();
   sim::SearchTask task = spec.task();
@@ -146,7 +145,7 @@ TEST(Unfinished, ASearchSaysWhatItHasNotSettledAlsoWhenSomethingBroke) {
   EXPECT_THAT(end_words({}, nothing), test::IsGolden());
 }
 
-// It never happens unless the search is faulty: here its path breaks nothing.
+// A counterexample fails to replay only if the search has a bug; here its path breaks nothing.
 TEST(Unfinished, ACounterexampleThatCannotBeReplayedIsNamedAndEndsWithFour) {
   const sim::SearchSpec spec = two_pauses();
   sim::SearchResult found;

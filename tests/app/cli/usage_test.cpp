@@ -1,5 +1,5 @@
-// How the program may be called, what it says where it is called otherwise, and that a stranger's
-// words command no terminal.
+// Command-line usage: valid and invalid calls, and no escape sequence of a foreign file reaches the
+// terminal.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

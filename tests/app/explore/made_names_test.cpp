@@ -1,4 +1,4 @@
-// The title and the story of a run that a table or a branch opens are true of that run.
+// Title and story of a run opened from the matrix or from a branch are true of that run.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -19,15 +19,15 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Whether the run is the one that its scenario describes.
+/// True if the run differs from its scenario in nothing but the expectations.
 bool is_as_written(const ShownRun& run) {
   sim::Scenario now = run.judged.scenario;
   now.expect = run.told.expect;
   return now == run.told;
 }
 
-/// In either language a run that is not as written has no story of its scenario, and a title that
-/// names the scenario, or the lock if that tells no story.
+/// Checks title and story in both languages. A run that differs from its scenario has no story, and
+/// its title names the scenario, or the lock of a bare run.
 void expect_true_story(const std::string& name) {
   const ShownRunPtr run = test::opened(name);
   ASSERT_NE(run, nullptr);

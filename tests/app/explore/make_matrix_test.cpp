@@ -29,8 +29,8 @@ struct FoundCell {
   const char* strategy;
   const char* fault;
   sim::Property property;
-  std::string_view ground;                           ///< on which it is broken; empty: it is kept
-  std::optional<sim::Property> kept = std::nullopt;  ///< another one
+  std::string_view ground;                           ///< where it is broken; empty if it is kept
+  std::optional<sim::Property> kept = std::nullopt;  ///< a property that is kept
 };
 
 void PrintTo(const FoundCell& row, std::ostream* out) { *out << row.name; }
@@ -52,13 +52,13 @@ using sim::Property;
 INSTANTIATE_TEST_SUITE_P(
     Grounds, MatrixOfOneCell,
     testing::Values(
-        // A cut holds a claim back: a second lease is lost where clients wait long enough to see
-        // it.
+        // A partition holds a claim back: the second lease is lost only if clients wait long
+        // enough.
         FoundCell{"WaitingLong", "set_px_del", "cut", Property::availability, "persistent",
                   Property::no_deadlock},
-        // Another lock's traffic lets a power cut take what was not synced.
+        // With another lock's traffic, a power cut loses writes that were not synced.
         FoundCell{"OtherTraffic", "setnx_expire", "kill", Property::no_deadlock, "other_traffic"},
-        // An acknowledged change is lost whoever looks.
+        // An acknowledged change counts as lost even if no client reads it.
         FoundCell{"LostByKill", "atomic_decr", "kill", Property::durability, plain_ground},
         FoundCell{"LostByPower", "atomic_decr", "power", Property::durability, plain_ground},
         FoundCell{"LostByFailover", "atomic_decr", "failover", Property::durability, plain_ground},
@@ -94,7 +94,7 @@ TEST(MakeMatrix, ACellThatKeepsItsPromisesWasSearchedOnEveryGroundOfItsOwn) {
   EXPECT_THAT(wanted, testing::Contains("crowded"));
 }
 
-/// The question of one ground; none after a failure.
+/// The search for a question on one ground; std::nullopt, and a failed test, if it is invalid.
 std::optional<sim::SearchSpec> asked(sim::Question question, const Ground& ground) {
   question.set = ground.settings;
   question.clients = ground.clients;
@@ -123,8 +123,7 @@ TEST(Grounds, AReplicaThatLagsShowsWhatWaitDoesNotPromise) {
   EXPECT_EQ(sim::answer(*spec, sim::search(task)).broken.size(), 1u);
 }
 
-/// What this lock breaks on a ground without any fault; nothing, where the ground does not concern
-/// it.
+/// The promises that a lock breaks on a ground without faults; empty if the question is invalid.
 sim::Properties broken_without_fault(const Strategy& strategy, const Ground& ground) {
   sim::Question question;
   question.strategy = strategy.id;
@@ -139,7 +138,7 @@ sim::Properties broken_without_fault(const Strategy& strategy, const Ground& gro
   return broken;
 }
 
-/// Otherwise a cell would blame its fault for what the ground does.
+/// If a ground alone broke a further promise, its cells would blame their faults.
 TEST(Grounds, BreakNoFurtherPromiseWithoutAFault) {
   for (const Strategy& strategy : strategies()) {
     std::map<std::string_view, Ground> its;

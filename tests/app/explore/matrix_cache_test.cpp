@@ -39,7 +39,7 @@ TEST(MatrixCache, WhatWasFoundIsThereAgain) {
   EXPECT_EQ(again->faults, kept.faults);
   ASSERT_EQ(as_json(*again), as_json(kept));
   for (std::size_t i = 0; i < kept.cells.size(); ++i)
-    for (std::size_t p = 0; p < kept.cells[i].properties.size(); ++p) {  // beside the JSON
+    for (std::size_t p = 0; p < kept.cells[i].properties.size(); ++p) {  // not in the JSON
       const PropertyCell& one = again->cells[i].properties[p];
       EXPECT_EQ(one.standing, kept.cells[i].properties[p].standing);
       EXPECT_EQ(one.why_in_chinese, kept.cells[i].properties[p].why_in_chinese);
@@ -78,7 +78,7 @@ TEST(MatrixCache, OneThatIsNotWholeIsNotKept) {
   EXPECT_FALSE(read_matrix(folder / "matrix.json", "key"));
 }
 
-/// While it lives, the user's cache is this folder.
+/// Sets XDG_CACHE_HOME to a folder during its lifetime.
 class CacheIn {
  public:
   explicit CacheIn(const std::string& folder) {
@@ -104,7 +104,7 @@ TEST(MatrixCache, AWholeMatrixIsComputedOnce) {
   const sim::Library library;
   const Matrix kept = test::forged_matrix("setnx_del", "pause");
   keep_matrix(matrix_cache_path(), matrix_cache_key(library), kept);
-  const std::atomic<bool> cancelled = true;  // nothing is computed to its end
+  const std::atomic<bool> cancelled = true;  // so that nothing is computed
   const auto found = [&](const MatrixTask& task, bool again) {
     return std::get<Matrix>(find_matrix(library, task, again, cancelled));
   };
@@ -120,7 +120,7 @@ TEST(MatrixCache, AWholeMatrixIsComputedOnce) {
 TEST(MatrixCache, WhoHasComputedNothingGetsTheMatrixThatTheProgramBrings) {
   const test::ScratchFolder folder;
   const CacheIn cache(folder / "");
-  const std::atomic<bool> cancelled = true;  // nothing is computed to its end
+  const std::atomic<bool> cancelled = true;  // so that nothing is computed
   const Matrix found = std::get<Matrix>(find_matrix(sim::Library(), {}, false, cancelled));
   EXPECT_EQ(as_json(found), as_json(shipped_matrix(sim::Library()).value()));
 }

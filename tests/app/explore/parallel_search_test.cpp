@@ -1,5 +1,5 @@
-// A search on several threads: the same answer with any number of them, no state entered twice, and
-// nobody idle while others have work.
+// The parallel search: the same answer with any number of threads, no state entered twice, and work
+// handed to idle threads.
 #include "app/explore/parallel_search.h"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ Searched searched(const sim::SearchSpec& spec, std::uint32_t threads) {
   return all;
 }
 
-// A world that cannot be: a fault strikes a node that there is not.
+// An invalid world: a fault at a node that does not exist.
 TEST(ParallelSearch, ThrowsWhatOneOfItsThreadsHasBroken) {
   throw_broken_invariants();
   sim::SearchSpec spec = spec_of("set_px_lua", "pause=1");
@@ -94,7 +94,7 @@ TEST(ParallelSearch, EntersNoStateTwice) {
   EXPECT_EQ(states(8), states(1));
 }
 
-/// A team that does what a ThreadTeam does.
+/// A team that forwards every call to a ThreadTeam.
 class Relayed : public sim::SearchTeam {
  public:
   bool begin(const std::vector<sim::SearchPiece>& pieces) override { return team_.begin(pieces); }
@@ -123,8 +123,8 @@ class Relayed : public sim::SearchTeam {
   ThreadTeam team_;
 };
 
-/// A team of one member, who puts aside what is left of a branch point again and again, and takes
-/// it up later as another member would.
+/// A team of one member that gives away the rest of a branch point at every fifth call of hungry(),
+/// and later takes it back as another member would.
 class Alone final : public Relayed {
  public:
   Alone() : Relayed(1) {}
@@ -161,13 +161,13 @@ TEST(ParallelSearch, WorkThatIsTakenUpElsewhereHasTheSameOutcome) {
   }
 }
 
-/// A team whose members work in turn, a few transitions at a time: as threads on separate cores
-/// that are all as fast.
+/// A team whose threads run one at a time, 32 transitions each, like threads of equal speed on
+/// separate cores.
 class InTurn final : public Relayed {
  public:
   explicit InTurn(std::uint32_t members) : Relayed(members), works_(members) {}
 
-  /// The calling thread is this member from now on.
+  /// Makes the calling thread this member, and waits for its turn.
   void join_as(std::uint32_t member) {
     me = member;
     come();
@@ -190,7 +190,7 @@ class InTurn final : public Relayed {
     come();
     return piece;
   }
-  /// A member asks it before each transition.
+  /// Called before each transition; passes the turn on after every 32.
   bool hungry() override {
     constexpr std::uint32_t transitions_at_a_time = 32;
     if (++asked_ % transitions_at_a_time == 0) {
@@ -226,7 +226,7 @@ class InTurn final : public Relayed {
   std::condition_variable changed_;
   std::vector<bool> works_;
   std::uint32_t turn_ = 0;
-  std::uint64_t asked_ = 0;  ///< by the one whose turn it is
+  std::uint64_t asked_ = 0;  ///< calls of hungry() by the running member
 };
 
 thread_local std::uint32_t InTurn::me = 0;

@@ -1,4 +1,4 @@
-// What pages and pictures of a live run say of its servers.
+// The server versions that exported pages and pictures of a live run name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-/// One browser for all these tests: it takes longer to start than they do.
+/// Shares one browser among all tests, because it starts more slowly than they run.
 class PageInBrowser : public testing::Test {
  protected:
   static void SetUpTestSuite() { browser_ = std::make_unique<Browser>(1280, 900); }
@@ -41,9 +41,9 @@ class PageInBrowser : public testing::Test {
     return open(std::get<ShownRunPtr>(make_shown_run(sim::Library(), name)), language);
   }
   std::string now() { return browser_->text("#now"); }
-  /// The number of the source line that is lit, and its text.
+  /// The highlighted source line, with its number.
   std::string stands() { return browser_->text(".source:not([hidden]) .stands"); }
-  /// For people: LOCKLAB_SCREENSHOTS names a folder.
+  /// Saves a picture in the folder LOCKLAB_SCREENSHOTS, if set, for a person to look at.
   void keep_picture(const std::string& name) {
     const char* folder = std::getenv("LOCKLAB_SCREENSHOTS");
     if (folder && *folder) browser_->picture((std::filesystem::path(folder) / name).string());

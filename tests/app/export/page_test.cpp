@@ -71,7 +71,7 @@ nlohmann::json data_of(const ShownRun& run) {
   return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
 }
 
-/// A client's state after so many events: "not started", "crashed", "done", or "" for others.
+/// A client's state after `events` events: "not started", "crashed", "done", or "" for any other.
 std::string state_in(const nlohmann::json& data, std::size_t client, std::size_t events) {
   std::string state = "not started";
   for (const auto& phase : data["lanes"][client]["phases"])
@@ -86,7 +86,7 @@ std::string state_in(const ClusterClient& client) {
   return client.progress.present ? "" : "not started";
 }
 
-// "It may still run" stood beside a refused connection.
+// Regression: a refused connection was described as "it may still run".
 TEST(Page, ARefusedConnectionIsNoUnknownResult) {
   const std::string refused = write_page(*opened("F11/sentinel"));
   EXPECT_THAT(refused, HasSubstr("connection refused: it never ran"));
@@ -148,7 +148,7 @@ TEST(Page, ItsDataIsTheRuns) {
   EXPECT_EQ(data["events"].size(), shown->trace().size());
   EXPECT_EQ(data["lanes"].size(), shown->scene.lanes.size());
   EXPECT_EQ(data["verdicts"].size(), shown->judged.verdicts.size());
-  // Alice claims the lock at the line of her strategy that says so, and is told.
+  // Alice's first request is the SET that acquires the lock, with its source line and its reply.
   const auto& claim = data["asks"][0][0];
   EXPECT_THAT(claim[3].get<std::string>(), HasSubstr("SET lock"));
   EXPECT_GT(claim[2].get<int>(), 0);

@@ -117,7 +117,7 @@ TEST(LessonFile, AZoomHasTwoEndsAndAQuestionHasStyles) {
   EXPECT_THAT(problem("# A\n\n## B\n\n```lab\nzoom = \"12\"\n```\n"), test::IsGolden());
 }
 
-/// By file name.
+/// The lessons in this language by file name.
 std::map<std::string, Lesson> all_of(std::string_view language) {
   std::map<std::string, Lesson> lessons;
   const fs::path folder = fs::path(LOCKLAB_SOURCE_DIR) / "assets" / "lessons" / language;
@@ -165,9 +165,9 @@ std::string words_of(const std::vector<TextRun>& runs) {
   return words;
 }
 
-// It is the headline over the timeline, which is read without the step's text.
+// The question is also the headline above the timeline, read without the step's text.
 TEST(Lessons, EveryQuestionIsUnderstoodWithoutItsStep) {
-  const auto tells = testing::SizeIs(testing::Ge(40u));  // what has happened
+  const auto tells = testing::SizeIs(testing::Ge(40u));  // long enough to say what has happened
   const auto pronoun = testing::ContainsRegex("\\b([Ss]?[Hh]e|[Hh]er|[Hh]is|[Tt]hey|[Tt]hem)\\b");
   for (const auto& [file, one] : all_of("en"))
     for (const LessonStep& step : one.steps) {
@@ -189,7 +189,7 @@ TEST(Lessons, EveryQuestionIsUnderstoodWithoutItsStep) {
       }
 }
 
-/// Calls `see` with every text of a lesson in this language, and with its step's title.
+/// Calls `see` with every text of every lesson in this language, and with its file and title.
 template <class See>
 void for_every_text(std::string_view language, See see) {
   for (const auto& [file, one] : all_of(language)) {
@@ -213,7 +213,7 @@ void for_every_text(std::string_view language, See see) {
   }
 }
 
-/// A reader of the window has no shell, and sees titles where a command takes names.
+/// A reader in the window has no shell, and sees titles where commands take names.
 TEST(Lessons, NoneSpeaksOfTheCommandLineOrNamesWhatTheWindowDoesNotShow) {
   const auto unknown = testing::ContainsRegex(
       "locklab|--[a-z]|\\bF[0-9][0-9]\\b|F[0-9][0-9]_|_ms\\b|\\.toml|^/[a-z]|"
@@ -235,7 +235,7 @@ TEST(Lessons, EveryLinkOpensARun) {
   EXPECT_GT(links, 40u);
 }
 
-/// What a fault's `when` matches, a step may seek: as one more fault it must strike.
+/// A step can seek whatever a fault's `when` matches, so a fault added there must be injected.
 TEST(Lessons, EveryMomentThatTheySeekHappens) {
   const std::set<std::string> places{"", "start", "end", "violation"};
   for (const auto& [file, one] : all_of("en")) {

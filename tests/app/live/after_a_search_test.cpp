@@ -1,5 +1,5 @@
-// A search, the replay of what it found, and then a live run, all on one thread: nothing of the
-// first two may be left that the third would touch.
+// A search, the replay of its counterexample and a live run on one thread: no state of the first
+// two may disturb the third.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What the lab and a client that is a process say to each other arrives as it was said.
+// Messages between the lab and a client process arrive unchanged.
 #include "app/live/clients/client_messages.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ Plain turned(Plain value) {
   return static_cast<Plain>(static_cast<int>(value) + 1);
 }
 
-/// A lock in which nothing is as usual.
+/// A lock configuration in which every field differs from its default.
 LockConfig unusual_lock() {
   LockConfig lock;
   lock.key = "locklab:a key\n";
@@ -95,7 +95,7 @@ TEST(ClientMessages, ASettingArrivesWhole) {
 
 TEST(ClientMessages, AnEventAndItsReplyArriveInAnotherTrace) {
   sim::Trace from;
-  from.name_id("another");  // the numbers of names and texts differ
+  from.name_id("another");  // so that the ids of names and texts differ
   from.keep("something else");
   sim::Event event{.value = -9, .kind = sim::EventKind::received, .fault = 4};
   event.text = from.keep("12");

@@ -1,5 +1,5 @@
-// Clients that are processes of their own: what is done to them is done to a process, by the lab or
-// by somebody at a terminal; and nothing of them is left.
+// Clients as processes of their own: faults and foreign signals act on the processes, and nothing
+// of them is left.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -24,7 +24,7 @@ using test::client_process;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Alice is long inside, and Bob waits for her lease to end.
+/// Alice stays inside past her lease, and Bob waits for it to end.
 sim::Scenario long_inside(const std::string& more = "", const std::string& strategy = "set_px_lua",
                           Duration inside = 1500ms) {
   sim::Scenario scenario = test::scenario_from(R"(
@@ -45,14 +45,14 @@ work_ms = 5
   return scenario;
 }
 
-/// What `action` does to alice once she is inside.
+/// A fault on alice once she is inside.
 std::string to_alice(const std::string& action) {
   return "[[fault]]\nwhen = \"alice entered\"\n" + action + "\n";
 }
 
 const LiveTarget as_processes{.processes = true};
 
-/// Somebody who looks at a run from time to time, and may lay hands on it.
+/// Calls `look` with the trace whenever the run has recorded something.
 class Bystander final : public LiveObserver {
  public:
   explicit Bystander(std::function<void(const sim::Trace&)> look) : look_(std::move(look)) {}
@@ -63,7 +63,8 @@ class Bystander final : public LiveObserver {
   std::function<void(const sim::Trace&)> look_;
 };
 
-/// As `kill` in a terminal. Never to -1, which is everybody.
+/// Sends a signal to a client's process, as `kill` does. The assertion keeps it from pid -1, which
+/// means every process.
 void send_signal(const char* client, int signal) {
   const pid_t pid = client_process(client, getpid());
   ASSERT_GT(pid, 0);
@@ -79,7 +80,7 @@ sim::Trace run_processes(
   return trace;
 }
 
-/// Calls `look` with each client's process that there is.
+/// Calls `look` with the pid of each client process that exists.
 void each_process(const std::function<void(pid_t)>& look) {
   for (const char* client : {"alice", "bob"})
     if (const pid_t pid = client_process(client, getpid()); pid >= 0) look(pid);
@@ -96,7 +97,7 @@ TEST(ClientProcesses, APauseIsARealStandstill) {
         if (test::happened(so_far, EventKind::finished, "alice")) return;
         const pid_t alice = client_process("alice", getpid());
         EXPECT_FALSE(process_state(alice).exits);
-        // It stops as soon as the machine lets it run.
+        // The process stops once the machine schedules it.
         EXPECT_TRUE(test::wait_for([&] { return process_state(alice).stopped == paused; }));
         ++(paused ? stood : went);
       });
@@ -118,7 +119,7 @@ TEST(ClientProcesses, ACrashIsARealDeath) {
   EXPECT_TRUE(test::happened(trace, EventKind::finished, "bob"));
 }
 
-/// The crash comes after her command has left, and before she does anything with its reply.
+/// alice crashes after her command was sent, and before she reads the reply.
 TEST(ClientProcesses, ACrashStrikesBetweenTwoThingsThatTheClientDoes) {
   for (const char* moment : {"alice's SETNX to n1", "n1 ran alice's SETNX"}) {
     SCOPED_TRACE(moment);
@@ -166,7 +167,7 @@ TEST(ClientProcesses, AWatchdogInAPausedProcessRenewsNothing) {
   EXPECT_TRUE(test::happened(trace, EventKind::entered, "bob"));
 }
 
-/// `kill -9 PID` in a terminal: that is a crash, and the run goes on.
+/// `kill -9 PID` in a terminal counts as a crash, and the run continues.
 TEST(ClientProcesses, OneThatSomebodyElseKillsHasCrashed) {
   for (const bool paused : {false, true}) {
     const std::string fault = to_alice("pause = { client = \"alice\", ms = 60000 }");
@@ -183,7 +184,8 @@ TEST(ClientProcesses, OneThatSomebodyElseKillsHasCrashed) {
   }
 }
 
-/// `kill -STOP PID`, and -CONT after Bob got in: no fault of the scenario, the client is just slow.
+/// `kill -STOP PID`, and -CONT after Bob has finished, is no fault of the scenario; the client is
+/// just late.
 TEST(ClientProcesses, OneThatSomebodyElseStopsIsSlow) {
   bool stopped = false;
   bool goes_on = false;
@@ -227,7 +229,8 @@ TEST(ClientProcesses, NobodyReadsAPasswordFromThem) {
   EXPECT_GT(looked, 0);
 }
 
-/// /proc/PID/net is the whole machine's: what counts is that no socket of theirs is a TCP one.
+/// Checks that no socket of the process is a TCP one; /proc/PID/net/tcp lists those of the whole
+/// machine.
 void expect_no_tcp_socket(pid_t pid) {
   std::error_code failed;
   const std::string tcp = test::proc_file(pid, "net/tcp");

@@ -1,5 +1,5 @@
-// A scenario whose nodes are one Redis Cluster, on real servers: where it is refused, what its
-// trace tells, and that the simulated servers say what real ones say.
+// A scenario on one Redis Cluster, on real servers: what is refused, what the trace records, and
+// that simulated servers reply as real ones do.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A real Redis Cluster: it is joined, slots move with their keys, and a live run on one of its
-// nodes is a run on the whole of it.
+// A real Redis Cluster: it forms, slots move with their keys, and a live run that names one node
+// runs on all of them.
 #include "app/live/servers/cluster.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ class ClusterTest : public testing::Test {
                          {.name = "n3", .cluster = true}}};
 };
 
-/// Forty rounds each, whose leases and patience are longer than anything here takes.
+/// Forty rounds for each of two clients, with leases and timeouts longer than anything here takes.
 sim::Scenario two_who_take_turns() {
   return test::scenario_from(R"(
 title = "two in turns"
@@ -121,7 +121,7 @@ TEST_F(ClusterTest, ALiveRunGoesOnWhileTheSlotOfItsLockMoves) {
     SlotMover mover(servers.fleet());
     for (; !over; ++moves) {
       const auto owner = owner_of(servers.fleet(), slot);
-      if (!owner) continue;  // too busy to tell
+      if (!owner) continue;  // too busy to answer
       EXPECT_EQ(mover.move(slot, (*owner + 1) % 3), "");
     }
   });

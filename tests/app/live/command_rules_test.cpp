@@ -1,4 +1,4 @@
-// Faults of messages that carry one command, in the simulator and on real servers: the same course.
+// Faults that hit single commands: the same events in the simulator and on real servers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 
-/// What became of each command, in the order of what its client saw.
+/// The outcome of each command, in the order in which its client saw it.
 std::vector<std::string> commands_seen(const sim::Trace& trace) {
   std::vector<std::string> lines;
   std::vector<std::string> sent(trace.size() + 1);

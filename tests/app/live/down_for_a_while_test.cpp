@@ -1,5 +1,5 @@
-// Servers of the lab's own that freeze and go on, and that die and come back with their files or
-// without: the course of the simulator.
+// Servers that freeze and resume, or are killed and restart with or without their files: the same
+// events as in the simulator.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// A live run with hardly a file descriptor. The release build runs it: the sanitizers open a pipe
-// to look at an object's type, and without a descriptor for it they call every type wrong.
+// A live run with few file descriptors. Only the release build runs this: sanitizers need a
+// descriptor to check an object's type, and without one report every type as wrong.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>

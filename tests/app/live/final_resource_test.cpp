@@ -1,5 +1,5 @@
-// At a live run's end the servers are asked what they have of the resource, so that a loss is seen
-// that no client comes across.
+// At the end of a live run the servers are asked for the resource's value, so that a loss is found
+// even if no client sees it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ using WritesInDoubt = test::InferenceStory;
 
 constexpr NodeId only_node{0};
 
-/// Alice sells one, and then happens what `more` says.
+/// A live run in which alice sells one unit; `more` adds faults and settings.
 sim::Trace live(const std::string& more, const std::string& strategy = "atomic_decr") {
   return test::live_trace(test::scenario_from("strategy = \"" + strategy + R"("
 ttl_ms = 10000

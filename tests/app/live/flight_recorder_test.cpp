@@ -1,4 +1,4 @@
-// A live run that may go on for days keeps its end, and ends soon after a promise was broken.
+// Live runs of any length keep only their last events, and end soon after a broken promise.
 #include "app/live/inference/flight_recorder.h"
 
 #include <gmock/gmock.h>
@@ -24,8 +24,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// Two clients that are as fast as they can be. `ttl`: of their leases; `work`: how long they are
-/// inside.
+/// Two clients that acquire as fast as they can. `ttl` is their lease, `work` their time inside.
 sim::Scenario busy(const std::string& strategy, Duration ttl, Duration work) {
   sim::Scenario scenario = test::scenario_from(
       "strategy = '" + strategy + "'\n[[client]]\nname = 'alice'\n[[client]]\nname = 'bob'\n");
@@ -35,7 +34,7 @@ sim::Scenario busy(const std::string& strategy, Duration ttl, Duration work) {
   return scenario;
 }
 
-/// Stops the run once so many events have happened, and knows the most memory that its trace took.
+/// Stops the run after `events` events, and records the largest memory of its trace, in bytes.
 class StopsAfter final : public LiveObserver {
  public:
   explicit StopsAfter(std::size_t events) : events_(events) {}

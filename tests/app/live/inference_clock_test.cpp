@@ -1,4 +1,4 @@
-// What is inferred of servers whose clocks are set, and of those that look at no clock for a while.
+// Inferred key changes on servers whose clocks are set, or that look at no clock for a while.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

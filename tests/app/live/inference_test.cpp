@@ -1,4 +1,4 @@
-// What commands and replies give away of the servers, without any server.
+// Key changes inferred from commands and replies, without a server.
 #include "app/live/inference/inference.h"
 
 #include <gmock/gmock.h>
@@ -234,7 +234,7 @@ TEST_F(InferenceTest, AReplyReadLongAfterItsLeaseEndedDoesNotTakeTheKeyFromOther
 
 TEST_F(InferenceTest, WhereNothingExplainsAReplyTheReplyIsRight) {
   does(alice, claim("T1", 10s), ok, 0, 1);
-  // Somebody whom we do not see has removed it.
+  // Another client, outside the trace, has removed the key.
   does(bob, claim("T2", 10s), ok, 10, 11);
   does(alice, owner_release("T1"), Reply::number(0), 20, 21);
   does(bob, owner_release("T2"), Reply::number(1), 30, 31);

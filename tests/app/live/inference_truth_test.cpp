@@ -1,5 +1,5 @@
-// What is inferred beside what happened: clients and a server whose every step is known, and
-// replies that come late, in any order, or never.
+// Inferred key changes against the true ones: a model of clients and a server, with replies read
+// late, in any order, or never.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -34,21 +34,21 @@ class SeededDice {
   std::uint64_t state_;
 };
 
-/// Something that really became of the key.
+/// A true change of the key.
 struct Fact {
   sim::KeyChange::Kind kind;
   std::int64_t at;
-  std::uint32_t message;  ///< whose command did it; 0: the clock
+  std::uint32_t message;  ///< its command, 0 if the key expired
   std::string value;
 };
 
-/// Clients that claim, renew and release one key, each one step after the other.
+/// A model of clients that claim, renew and release one key, each one command at a time.
 class World {
  public:
   struct Habits {
     int clients = 4;
-    std::int64_t slow_one_in = 20;         ///< so often a reply is read late
-    std::int64_t lost_one_in = 1'000'000;  ///< so often it is given up
+    std::int64_t slow_one_in = 20;         ///< one reply in this many is read late
+    std::int64_t lost_one_in = 1'000'000;  ///< one reply in this many is never read
   };
 
   World(std::uint64_t seed, const Habits& habits) : habits_(habits), dice_(seed) {
@@ -89,7 +89,7 @@ class World {
   struct Client {
     std::string token;
     std::uint32_t acquisition = 0;
-    int at = 0;  ///< 0: wants the lock, 1: has it
+    int at = 0;  ///< 0: wants the lock, 1: holds it
   };
 
   void later(std::int64_t delay, std::function<void()> act) {
@@ -176,9 +176,9 @@ class World {
 
 struct Sum {
   std::size_t told = 0;
-  std::size_t untrue = 0;  ///< told, but it did not happen, or not then
-  std::size_t missed = 0;  ///< a change by an answered command that nobody told
-  std::string first;       ///< of those two
+  std::size_t untrue = 0;  ///< inferred, but it did not happen then
+  std::size_t missed = 0;  ///< by an answered command, not inferred
+  std::string first;       ///< the first untrue or missed change
 };
 
 sim::KeyChange::Kind kind_of(sim::EventKind kind) {
@@ -194,7 +194,7 @@ sim::KeyChange::Kind kind_of(sim::EventKind kind) {
   }
 }
 
-/// Whether the key was told to have expired soon after.
+/// True if an expiry was inferred less than 10 ms after `at`.
 bool told_as_expiry(const sim::Trace& trace, std::int64_t at) {
   for (std::size_t i = 0; i < trace.size(); ++i)
     if (trace[i].kind == sim::EventKind::key_expired && trace[i].at >= at &&
@@ -214,7 +214,7 @@ Sum compare(const World& world, const std::set<std::uint32_t>& answered) {
     const sim::Event& e = trace[i];
     if (e.kind < sim::EventKind::key_set || e.kind > sim::EventKind::key_expired) continue;
     ++tally.told;
-    // A server sees the end of a lease only when it next looks: those cannot be compared.
+    // Expiry is left out: a server expires a key only when it next looks at it.
     if (!e.message) continue;
     const auto kind = kind_of(e.kind);
     ++told_of[{static_cast<int>(kind), e.message}];
@@ -233,7 +233,7 @@ Sum compare(const World& world, const std::set<std::uint32_t>& answered) {
     if (!fact.message || !answered.contains(fact.message)) continue;
     if (fact.kind == sim::KeyChange::Kind::expired) continue;
     if (told_of[{static_cast<int>(fact.kind), fact.message}] > 0) continue;
-    // Where the lease may have ended as well, it is said to have ended.
+    // A deletion may be inferred as an expiry if the lease may have ended too.
     if (fact.kind == sim::KeyChange::Kind::deleted && told_as_expiry(trace, fact.at)) continue;
     ++tally.missed;
     complain(fmt::format("missed: message {} at {}", fact.message, fact.at));
@@ -269,7 +269,7 @@ Sum over_seeds(const World::Habits& habits, int seeds) {
 }
 
 TEST(InferenceTruth, AllIsToldOfRepliesThatAreReadAtOnceAndNothingUntrueOfOthers) {
-  // What a lease that is long over once set is not told, since its place in the order has passed.
+  // A change by a reply read late may be missed, since its place in the order has passed.
   for (const auto& [habits, is_whole] :
        {std::pair(World::Habits{.slow_one_in = 1'000'000}, true),
         {World::Habits{.slow_one_in = 8}, false},

@@ -1,5 +1,5 @@
-// What inference costs: in proportion to the events, however many clients there are, and bounded
-// however many replies never come.
+// The cost of inference: proportional to the events whatever the number of clients, and bounded
+// whatever the number of lost replies.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace locklab::app {
 namespace {
 
-/// Clients that lock and unlock at the same time, all their commands on their way at once.
+/// Clients that acquire and release at the same time, with all commands in flight at once.
 class Crowd {
  public:
   explicit Crowd(int clients) : clients_(clients) {
@@ -20,7 +20,7 @@ class Crowd {
     for (int i = 0; i < clients; ++i) trace_.info.clients.push_back(fmt::format("c{}", i));
   }
 
-  /// Every client locks its own key and releases it.
+  /// Every client acquires and releases its own key.
   void each_its_own() {
     std::vector<std::uint32_t> sent;
     for (int i = 0; i < clients_; ++i) sent.push_back(claim(i, key_of(i)));
@@ -28,7 +28,8 @@ class Crowd {
     for (int i = 0; i < clients_; ++i) sent[index(i)] = release(i, key_of(i));
     for (int i = 0; i < clients_; ++i) receive(i, sent[index(i)], Reply::number(1));
   }
-  /// All want one key: one gets it, and the next one's grant is heard before its release.
+  /// All clients claim one key. One acquires, and the next one's grant is received before the reply
+  /// to the release.
   void all_one() {
     std::vector<std::uint32_t> sent;
     for (int i = 0; i < clients_; ++i) sent.push_back(claim(i, key_of(0)));
@@ -43,7 +44,7 @@ class Crowd {
     if (next != winner) receive(winner, last, Reply::number(1));
     receive(next, release(next, key_of(0)), Reply::number(1));
   }
-  /// A claim of whose fate nothing is ever heard.
+  /// A claim without a reply.
   void lose_one() {
     const std::uint32_t message = claim(0, key_of(0));
     add({.message = message,

@@ -1,4 +1,4 @@
-// The janitor as a process: how it begins, and what it knows. What it leaves clean is shown in
+// The janitor process: how it starts, and what it knows. Its cleaning is tested in
 // nothing_left_test.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using redis::BlockingClient;
 using testing::HasSubstr;
 using testing::Not;
 
-/// What /proc tells everybody of our children.
+/// The text of this /proc file of every child process, concatenated.
 std::string of_children(const std::string& file) {
   std::string all;
   std::ifstream children("/proc/self/task/" + std::to_string(gettid()) + "/children");
@@ -34,21 +34,21 @@ std::string of_children(const std::string& file) {
 
 int forks = 0;
 
-/// A fork takes along, for ever, every lock that another thread holds: a sanitizer's allocator, a
-/// resolver's. It hung one live run in a thousand beside a thread that was just starting.
+/// A forked child keeps every lock that another thread held, such as an allocator's or a
+/// resolver's. One live run in a thousand hung because a thread was just starting.
 TEST(JanitorTest, IsStartedWithoutAForkThatRunsOn) {
   ASSERT_EQ(pthread_atfork([] { ++forks; }, nullptr, nullptr), 0);
   const int before = forks;
   const Janitor janitor;
   EXPECT_TRUE(janitor.started());
   EXPECT_EQ(forks, before);
-  // The kernel lets the parent go on before the new program's words can be read.
+  // The kernel resumes the parent before the new command line is readable.
   EXPECT_TRUE(test::wait_for([] { return !of_children("cmdline").empty(); }));
   EXPECT_EQ(of_children("cmdline"), std::string(janitor_name) + '\0');
 }
 
-/// A janitor is this very program under another name. One whose main() does not look at the name
-/// would go on as itself, need a janitor, and start itself again.
+/// A janitor is this program under another name. If main() ignored the name, the janitor would
+/// start janitors without end.
 TEST(JanitorTest, IsNotStartedByAJanitor) {
   char* const own = program_invocation_name;
   std::string name = janitor_name;

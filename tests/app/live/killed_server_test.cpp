@@ -1,4 +1,5 @@
-// What a server did before it was killed is told before its death, however late a client reads it.
+// Effects of a server before its kill are recorded before the kill, however late a client reads the
+// reply.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ TEST_F(InferenceOfAKill, AReplyThatIsReadAfterItsDeathRanBefore) {
   inference().node_forgot(n1, 10'000);
   EXPECT_FALSE(inference().answers_now(message));
   EXPECT_THAT(told(), ElementsAre("key_set alice [0..10] T1 for 100", "key_lost [10..10]"));
-  does(bob, claim("T2"), test::ok, 40, 41);  // by the restarted server
+  does(bob, claim("T2"), test::ok, 40, 41);  // run by the restarted server
   receives(message, test::ok, 60);
   EXPECT_EQ(told().size(), 3u) << "read late, it is told once";
 }
@@ -56,7 +57,7 @@ TEST_F(LostTransaction, WhatIsNotSentOnANewConnectionExplainsNothing) {
   EXPECT_THAT(told(), ElementsAre("key_set alice [40..41] T3 for 100"));
 }
 
-/// A run in which alice is paused as she claims, and her server is killed meanwhile.
+/// A run in which alice is paused at her claim, and her server is killed 10 ms later.
 sim::Trace killed_while_paused(int pause_ms, int restart_ms) {
   return test::live_trace(test::scenario_from(fmt::format(R"(
 strategy = "set_px_lua"

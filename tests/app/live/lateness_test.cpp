@@ -1,5 +1,5 @@
-// By how much a run was late, at each place where that can be seen: the lab's own process, and a
-// server that stands still.
+// The lateness of a live run, measured at both places where delays appear: the lab's own process,
+// and a paused server.
 #include "app/live/lateness.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,8 @@ namespace {
 using sim::EventKind;
 
 constexpr std::chrono::milliseconds standstill(300);
-/// A beat may just have been due.
+/// Least lateness measured for such a stop, in us: the time until the next beat was due does not
+/// count.
 constexpr std::int64_t seen_of_it_us = 250'000;
 
 TEST(Lateness, SeesThatItsProcessWasStopped) {
@@ -50,7 +51,7 @@ TEST(Lateness, LeavesOutTimeThatStandsStill) {
   EXPECT_LT(lateness.longest().us, seen_of_it_us);
 }
 
-/// Alice is inside for a second, and Bob asks again and again.
+/// Alice is inside for a second, and Bob tries to acquire every few milliseconds.
 std::string contended(const std::string& fault = "") {
   return R"(
 strategy = "set_px_lua"
@@ -91,8 +92,8 @@ TEST(Lateness, OfARunLeavesOutWhatItsFaultsDo) {
   EXPECT_LT(*trace.info.late_us, 600'000 - 50'000);
 }
 
-/// Where time stands still, nobody is late: each run takes each step at its moment of the run, also
-/// those of a server that starts again, however slow the machine is.
+/// A stepped run is never late: each event has the same time in every run, however slow the machine
+/// is, even those of a restarting server.
 TEST(Lateness, OfASteppedRunIsNothingAndEachRunTakesTheSameTimes) {
   const sim::Scenario scenario = test::scenario_from(contended(
       "[[fault]]\nwhen = \"alice entered\"\nkill = { node = \"n1\", restart_after_ms = 20 }\n"));

@@ -1,4 +1,4 @@
-// One client of live Redis: commands, scripts, timers, pauses, and its end.
+// One client of live Redis: commands, scripts, timers, pauses, crash and cancellation.
 #include "app/live/clients/live_client.h"
 
 #include <gmock/gmock.h>
@@ -27,9 +27,9 @@ Task<> ask_and_log(Env& env, Command command, Duration timeout, std::vector<std:
   log->push_back(as_printed(reply));
 }
 
-/// A client of a server that works.
+/// A client of a healthy server.
 struct LiveClientTest : testing::Test {
-  /// Sends them all at once, and waits for the last reply.
+  /// Sends all commands at once, and waits for the last reply.
   std::vector<Reply> ask_at_once(const std::vector<Command>& commands) {
     std::vector<Reply> replies(commands.size());
     std::vector<Task<>> tasks;
@@ -80,7 +80,8 @@ TEST_F(LiveClientTest, AConnectionThatIsLostInsideATransactionIsNotReplaced) {
 }
 
 TEST(LiveClient, ItsConnectionsAreOpenedBeforeAnythingIsSentAndOneThatCannotBeIsKnown) {
-  // Opened by the first command, they let it be recorded as sent while its server was not reached.
+  // Otherwise the first command would open its connection, and be recorded as sent before its
+  // server was reached.
   Servers servers({{.name = "n1"}, {.name = "n2"}});
   Client client(servers.endpoints());
   client.env().wire().connect({NodeId{0}, NodeId{1}});
@@ -101,7 +102,7 @@ TEST(LiveClient, ItsConnectionsAreOpenedBeforeAnythingIsSentAndOneThatCannotBeIs
 TEST(LiveClient, SeveralNodesAreAskedAtOnce) {
   Servers servers({{.name = "n1"}, {.name = "n2"}, {.name = "n3"}});
   Client client(servers.endpoints());
-  servers[1].stop();  // one that is slow does not keep the others from answering
+  servers[1].stop();  // a slow server does not delay the others' replies
   std::vector<Reply> replies(3);
   std::vector<Task<>> tasks;
   for (std::uint16_t i = 0; i < 3; ++i) {
@@ -154,7 +155,7 @@ TEST(LiveClient, ASleepIsNeverTooShort) {
   }
 }
 
-// --- pauses, crashes, cancelling
+// --- pauses, crashes, cancellation
 
 TEST_F(LiveClientPause, RepliesThatAreThereComeBeforeTimeoutsAndTimersByDueTime) {
   ASSERT_TRUE(client.ask(get("locklab:k")).is_nil());
@@ -195,7 +196,7 @@ TEST_F(LiveClientPause, ALoopThatWasBusyReadsTheSocketBeforeItReportsATimeout) {
   Reply reply;
   Task<> task = ask(client.env(), n1, setnx("locklab:k", "v"), 5ms, &reply);
   task.start();
-  // Nobody runs the loop until the reply is there and the timeout is over.
+  // The loop does not run until the reply has arrived and the timeout is over.
   const Time end = client.env().monotonic_now() + 10ms;
   servers.wait_until_written("locklab:k", "v");
   while (client.env().monotonic_now() < end) continue;
@@ -248,7 +249,7 @@ Task<> subscribe_and_hear(Env& env, int frames, std::vector<std::string>* log) {
   }
 }
 
-/// A client that has subscribed, and waits for so many frames.
+/// A client that subscribes and then waits for `frames` pushes.
 class LiveListen : public LiveClientTest {
  protected:
   void begin(int frames) {

@@ -1,5 +1,5 @@
 // Clocks that jump and drift in live runs: the same events as in the simulator, in the same order,
-// and the real servers go by them.
+// and real servers use these clocks.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,13 +21,14 @@ using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::IsEmpty;
 
-/// The events of clocks, of nodes, and of the keys that they hold.
+/// The events of clocks, of node failures, and of keys.
 const test::Course clock_course{
     {EventKind::node_clock, EventKind::client_clock, EventKind::key_set, EventKind::key_lease,
      EventKind::key_deleted, EventKind::key_expired, EventKind::key_lost, EventKind::node_stopped,
      EventKind::node_continued, EventKind::node_killed, EventKind::node_restarted}};
 
-/// A run whose steps are so far apart that real servers keep their order.
+/// Runs a scenario live and simulated, and checks that clock_course is the same. Its steps must be
+/// far enough apart for real servers to keep their order.
 struct BothWorlds : test::BothRuns {
   explicit BothWorlds(const std::string& text)
       : BothRuns(test::live_in_time(test::scenario_from(text),
@@ -39,7 +40,8 @@ struct BothWorlds : test::BothRuns {
   }
 };
 
-/// Alice locks for eleven minutes, and is gone. When all has happened, Bob tries for a while.
+/// Alice acquires with a lease of 650 s and crashes. Bob tries from 1 s on, after the faults, for
+/// 100 ms.
 std::string clocked(const std::string& faults, const std::string& node = "") {
   return R"(
 strategy = "set_px_lua"
@@ -94,7 +96,7 @@ TEST(LiveClock, AJumpForwardEndsALeaseAtOnce) {
 struct ClockCase {
   const char* name;
   std::string faults, node;
-  testing::Matcher<std::vector<std::string>> course = testing::_;  ///< beside that of the simulator
+  testing::Matcher<std::vector<std::string>> course = testing::_;  ///< besides the simulated one
 };
 
 TEST(LiveClock, ThatIsSetTakesTheCourseOfTheSimulators) {
@@ -137,8 +139,8 @@ TEST(LiveClock, ThatIsSetTakesTheCourseOfTheSimulators) {
   }
 }
 
-/// Faults of n1's clock and of its process, which is frozen for some of them. The sizes of the
-/// jumps leave no doubt whether the lease is over.
+/// Random faults of n1's clock and process, 25 ms apart; n1 is frozen for some of them. Jumps are
+/// multiples of 100 s, so that a lease is clearly over or clearly not.
 std::string random_faults(std::uint64_t seed, int count) {
   sim::RandomBits dice(seed);
   const auto draw = [&](std::uint64_t below) {
@@ -167,7 +169,7 @@ TEST(LiveClock, TwoHundredRandomFaultsThatOverlapDoWhatTheyDoInTheSimulator) {
 }
 
 TEST(LiveClock, AJumpGivesRedlockTwoHolders) {
-  // As F12, but two nodes are dead until alice is inside.
+  // As F12, but two nodes are down until alice is inside.
   std::string faults;
   for (const char* node : {"n4", "n5"})
     faults += fmt::format(
@@ -200,8 +202,8 @@ jump = { node = "n3", ms = 70000 }
   }
 }
 
-/// The length of a lease in real time, which Bob has to wait for: from when Alice asked for it,
-/// which is before it began.
+/// The real length of a lease of 300 ms on a server with this drift, in us: from alice's request,
+/// slightly before the lease began, to bob's grant.
 std::int64_t lease_lasts(std::int64_t ppm) {
   const sim::Trace trace = test::live_trace(test::scenario_from(fmt::format(R"(
 strategy = "set_px_lua"
@@ -236,7 +238,7 @@ crash = {{ client = "alice" }}
 }
 
 TEST(LiveClock, ADriftMakesRealLeasesShorterAndLonger) {
-  // A busy machine makes them longer only.
+  // A busy machine makes them only longer.
   const std::int64_t slow = lease_lasts(-400'000);
   EXPECT_GE(slow, 490'000) << "300 ms at three fifths of the speed";
   std::int64_t fast = 1'000'000;
@@ -258,7 +260,7 @@ TEST(LiveClientClock, JumpsAndLeavesTheMonotonicOneAlone) {
     ASSERT_EQ(client.env().jump(1, us(ahead)), sim::NoEffect::none);
     const Time from = wall_time();
     const Time told = client.env().wall_now();
-    constexpr Duration rounded = 2us;  // each reading to whole microseconds
+    constexpr Duration rounded = 2us;  // both readings are whole microseconds
     EXPECT_GE(told, from + ahead - rounded);
     EXPECT_LE(told, wall_time() + ahead + rounded);
     ASSERT_EQ(client.env().jump(2, -us(ahead)), sim::NoEffect::none);
@@ -267,7 +269,7 @@ TEST(LiveClientClock, JumpsAndLeavesTheMonotonicOneAlone) {
 }
 
 TEST(LiveClientClock, BreaksALockThatTrustsItAlsoOnServersOfOthers) {
-  // Bob's clock is ahead by more than the lease, and this lock is over when a client thinks so.
+  // Bob's clock is ahead by more than the lease, and this lock expires by the clients' clocks.
   const sim::Scenario scenario = test::scenario_from(R"(
 strategy = "getset_timestamp"
 ttl_ms = 60000

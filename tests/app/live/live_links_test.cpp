@@ -1,5 +1,5 @@
-// The faults of links in live runs, each by itself: what the trace says, and what the end of a
-// fault leaves behind. tests/app/proxy/ has the server's and the client's view of them.
+// Each fault of a link in a live run: its events in the trace, and what remains after its end.
+// tests/app/proxy/ has the server's and the client's view of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// A recorded client keeps what tests/lock/redis/pool_storm_test.cpp asks of a pool's clients: each
-// await gets one right answer, whatever else happens in its round of the loop.
+// A recorded client passes the storm of tests/lock/redis/pool_storm_test.cpp: each await gets
+// exactly one right reply, whatever else happens in its round of the loop.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace locklab::test {
 namespace {
 
-/// Eight storms, each of one client whose tasks `fill` adds.
+/// Runs eight storms, each on one client; `fill` adds its tasks.
 template <class Fill>
 void storm_over_a_client(int rounds, Fill fill) {
   Servers servers;

@@ -8,7 +8,7 @@
 namespace locklab::app {
 namespace {
 
-/// Nothing else would end the wait.
+/// Only the timer can end run_once() here.
 TEST(MachineTimer, EndsTheWaitInWhichItRings) {
   std::string why;
   const auto loop = redis::Loop::open(why);
@@ -21,7 +21,8 @@ TEST(MachineTimer, EndsTheWaitInWhichItRings) {
   }
 }
 
-/// The wait of a server that has ended before anybody looked is such a one.
+/// The callback may destroy the timer, as happens if a server has ended before the lab waits for
+/// its end.
 TEST(MachineTimer, MayEndWhatOwnsItWhenItRings) {
   std::string why;
   const auto loop = redis::Loop::open(why);

@@ -37,7 +37,7 @@ int run_endless(const LiveTarget& target, std::int64_t drift_ppm = 0) {
 struct End {
   const char* name;
   int signal;
-  int status;  ///< of the child
+  int status;  ///< expected exit status of the child
 };
 
 void PrintTo(const End& end, std::ostream* out) { *out << end.name; }
@@ -49,7 +49,8 @@ void expect_nothing_is_left_in(const PrivateTmpdir& tmpdir) {
   EXPECT_TRUE(tmpdir.empty()) << "a file is left";
 }
 
-/// Ends a run on servers of its own once its lock is held.
+/// Sends the signal to a run on the lab's own servers once its lock is held, and checks that
+/// nothing is left.
 void expect_nothing_is_left(const End& end, const std::function<int()>& run) {
   const PrivateTmpdir tmpdir;
   ChildProcess child(run);
@@ -67,7 +68,7 @@ TEST_P(NothingIsLeft, OfClientsThatAreProcessesAfter) {
   expect_nothing_is_left(GetParam(), [] { return run_endless({.processes = true}); });
 }
 
-/// SIGSTOP keeps a process from ending by itself.
+/// A stopped process cannot end by itself.
 TEST_P(NothingIsLeft, OfAClientThatStandsStillAfter) {
   PrivateTmpdir tmpdir;
   ChildProcess lab([] {

@@ -1,5 +1,5 @@
-// A real server that is killed more than once: it is back when every kill has ended and not before,
-// and the trace tells it so.
+// A real server that is killed more than once: it restarts when the last kill has ended, not
+// before, and the trace agrees.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using sim::EventKind;
 
 constexpr NodeId killed_node{0};
 
-/// A fault of n1, from its moment on: "kill = { ... }".
+/// The text of a fault: `action`, such as "kill = { ... }", injected at `moment`.
 std::string fault(const std::string& moment, const std::string& action) {
   return "[[fault]]\nwhen = \"" + moment + "\"\n" + action + "\n";
 }
@@ -27,7 +27,7 @@ std::string kill_for(int ms) {
   return "kill = { node = \"n1\", restart_after_ms = " + std::to_string(ms) + " }";
 }
 
-/// Alice's server is struck while she is inside. Bob tries until he gets in.
+/// Alice's server has faults while she is inside. Bob tries until he acquires.
 std::string struck_by(const std::string& faults) {
   return R"(
 strategy = "set_px_lua"
@@ -44,7 +44,8 @@ start_ms = 10
 )" + faults;
 }
 
-/// The deaths and returns of n1: of which fault, and whether another one keeps it dead.
+/// The kills and restarts, each with the token of its fault, and "among others" if another kill is
+/// in force.
 std::vector<std::string> deaths_and_returns(const sim::Trace& trace) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -56,14 +57,16 @@ std::vector<std::string> deaths_and_returns(const sim::Trace& trace) {
   return all;
 }
 
-/// Whether n1 does something. A kill tells first what the server had done by then.
+/// True if n1 ran a command, or set or deleted a key. Effects before a kill are recorded before the
+/// kill.
 bool is_effect(const sim::Event& event) {
   return event.node == killed_node &&
          (event.kind == EventKind::ran || event.kind == EventKind::key_set ||
           event.kind == EventKind::key_deleted);
 }
 
-/// A run with these faults, whose server serves only while no kill keeps it dead.
+/// Runs a scenario with these faults, and checks that n1 has effects only while it is up, and again
+/// after its first kill.
 sim::Trace served_only_while_up(const std::string& faults) {
   const sim::Scenario scenario = test::scenario_from(struck_by(faults));
   sim::Trace trace = test::live_trace(scenario);
@@ -102,7 +105,7 @@ TEST(OverlappingKills, KeepAServerDeadUntilTheLastHasEndedOrARestartEndsAll) {
 }
 
 TEST(OverlappingKills, AServerThatDiesWhileItStartsComesBackAfterThat) {
-  // A server takes some milliseconds until it answers: one of these kills strikes it before.
+  // A server takes some milliseconds to start; one of these kills hits it meanwhile.
   for (const int later_ms : {20, 21, 22, 24, 28}) {
     SCOPED_TRACE(later_ms);
     const std::string plus = "plus_ms = " + std::to_string(later_ms) + "\n";

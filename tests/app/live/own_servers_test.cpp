@@ -1,4 +1,5 @@
-// The servers that the lab starts for a run: who may talk to them, and what they get of the lab.
+// The servers that the lab starts for a run: who may connect to them, and what they inherit from
+// the lab.
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -51,7 +52,7 @@ TEST(OwnServers, AndTheJanitorGetNothingOfTheUsersPassword) {
               Not(HasSubstr("hush-hush")));
 }
 
-/// Whether somebody who looks for a free port would take that one.
+/// False if binding the port on the loopback fails because it is in use.
 bool seems_free(std::uint16_t port) {
   const int other = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
@@ -107,7 +108,7 @@ TEST(OwnServers, AreNotLookedForInAFolderOfThatName) {
   EXPECT_THAT(found, Not(HasSubstr(folder.path().string())));
 }
 
-// --- what a live world cannot do
+// --- not available live
 
 Sentence refusal_of(const std::string& more) {
   const auto refused =

@@ -1,5 +1,5 @@
-// The same scenario in the simulator and on real servers: the same verdict on every property, but
-// for those few where the dice decide.
+// Every scenario in the simulator and on real servers: the same verdict on every property, except
+// the few that depend on chance.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,8 +53,8 @@ sim::Scenario open(const std::string& name) {
   return std::get<sim::OpenedRun>(opened).scenario;
 }
 
-/// The scenarios and their variations. Each process of this program asks for them, whichever tests
-/// it runs: the files are looked through, and not read.
+/// The scenarios and their variations. Every test process calls this, whichever tests it runs, so
+/// the files are searched and not parsed.
 std::vector<std::string> names() {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
   std::vector<std::string> all;
@@ -73,7 +73,7 @@ std::vector<std::string> names() {
   return all;
 }
 
-/// Runs that are not compared, although they can run live.
+/// Runs that can be live but are not compared, and why.
 constexpr std::pair<const char*, const char*> not_compared[] = {
     {"F16", "an exact tie decides"},
     {"F28", "Bob and Carol ask at the same moment: which of them is first decides"},
@@ -98,8 +98,8 @@ TEST(LiveParityRuns, AreAllThatShipAndCanRunLive) {
 
 class LiveParity : public testing::TestWithParam<std::string> {};
 
-/// Where the dice of retries and latency decide, so that real servers may decide either way; in all
-/// other scenarios every verdict is the same whatever the seed.
+/// Verdicts that depend on random retries and latency, so that real servers may give either; all
+/// other verdicts are the same for every seed.
 struct Diced {
   const char* scenario;
   sim::Property property;
@@ -137,8 +137,8 @@ bool breaks_promise(const sim::Verdict& verdict) {
   return verdict.promised && verdict.kept == sim::Kept::broken;
 }
 
-/// Where a live trace and the simulated one disagree, a sentence each. `besides`: what may differ
-/// that is not in the table.
+/// Disagreements between a live trace and the simulated one, a sentence each. `besides` lists
+/// verdicts that may differ in addition to the table.
 std::vector<std::string> differences(const std::string& run, const sim::Scenario& scenario,
                                      const sim::Trace& live, const sim::Trace& simulated,
                                      std::span<const Diced> besides = {}) {
@@ -161,7 +161,7 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
 
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
-  // Real Sentinels take some two seconds.
+  // A failover by real Sentinels takes about two seconds.
   EXPECT_LE(scenario.lock.ttl, scenario.sentinels > 0 ? 4s : 1s)
       << "scenarios that run live are short";
   const auto found_in = [&](const sim::Trace& live, const sim::Trace& simulated) {
@@ -173,7 +173,7 @@ TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   EXPECT_THAT(found_in(both.live, both.simulated), testing::IsEmpty());
 }
 
-/// What a late live run is replaced with, in the end.
+/// A live run that was too late is repeated in slow motion, so that must not change verdicts.
 TEST_P(LiveParity, SlowMotionKeepsTheVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   const sim::Scenario slow = test::slowed(scenario, 4);
@@ -181,8 +181,8 @@ TEST_P(LiveParity, SlowMotionKeepsTheVerdicts) {
               testing::IsEmpty());
 }
 
-/// The same where clients that begin at one instant are processes: which of them the machine runs
-/// first decides.
+/// Further verdicts that may differ if clients are processes: two that begin together are scheduled
+/// in any order.
 constexpr Diced diced_among_processes[] = {
     {"F10", sim::Property::fairness,
      "Alice and Bob begin together; who asks first is not the one who gets in, or is"},
@@ -198,8 +198,8 @@ bool strikes_a_client(const sim::Scenario& scenario) {
   });
 }
 
-/// A pause is SIGSTOP there, and a crash SIGKILL. What strikes no client is run once, as the
-/// scenario's file has it.
+/// A pause is SIGSTOP here, and a crash SIGKILL. Variations without a fault at a client are left
+/// out.
 TEST_P(LiveParity, ProcessesAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   const bool is_variation = GetParam().find('/') != std::string::npos;
@@ -214,7 +214,7 @@ TEST_P(LiveParity, ProcessesAndSimulatedGiveTheSameVerdicts) {
   EXPECT_THAT(found_in(both.live, both.simulated), testing::IsEmpty());
 }
 
-/// While a run is held its time stands still, and no delay of the machine counts.
+/// A stepped run is never late: its time stops while it is held.
 TEST_P(LiveParity, SteppedAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   if (scenario.sentinels > 0) {
@@ -228,7 +228,7 @@ TEST_P(LiveParity, SteppedAndSimulatedGiveTheSameVerdicts) {
   EXPECT_THAT(found_in(test::stepped_trace(scenario)), testing::IsEmpty());
 }
 
-/// Stepped processes do what stepped clients in the lab's own process do.
+/// With clients as processes. Variations without a fault at a client are left out.
 TEST_P(LiveParity, SteppedProcessesAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   const bool is_variation = GetParam().find('/') != std::string::npos;
@@ -241,8 +241,8 @@ TEST_P(LiveParity, SteppedProcessesAndSimulatedGiveTheSameVerdicts) {
   EXPECT_THAT(found_in(stepped), testing::IsEmpty());
 }
 
-/// The simulation whose causes a real run must have. nullopt: other dice, a faster wire, or a
-/// client or a fault that is a little late change them, so that real servers may give either.
+/// The simulated trace whose causes a live run must show; std::nullopt if other seeds, a faster
+/// network, or a slightly late client or fault change them.
 std::optional<sim::Trace> settled_simulation(const sim::Scenario& scenario) {
   constexpr std::size_t others = 100;
   const Duration late = std::max(Duration(500us), room_in_schedule(scenario) / 2);
@@ -281,7 +281,7 @@ TEST_P(LiveParity, SteppedHasTheCausesOfItsSimulation) {
                 << words_of_difference(*simulated, here, stepped, there).english();
 }
 
-/// Else the test above says nothing.
+/// Otherwise SteppedHasTheCausesOfItsSimulation would check little.
 TEST(LiveParityOfCauses, IsAskedOfMostScenarios) {
   std::vector<std::string> settled, open_ones;
   for (const std::string& name : names())
@@ -289,7 +289,7 @@ TEST(LiveParityOfCauses, IsAskedOfMostScenarios) {
   EXPECT_GT(settled.size(), open_ones.size()) << testing::PrintToString(open_ones);
 }
 
-/// The table of dice is neither too long nor too short, and excuses no broken promise.
+/// The table `diced` is complete and minimal for 200 seeds, and excuses no broken promise.
 TEST_P(LiveParity, OnlyWhatTheTableSaysDependsOnTheSeed) {
   sim::Scenario scenario = open(GetParam());
   std::vector<std::set<std::string_view>> seen(sim::property_count);
@@ -305,14 +305,14 @@ TEST_P(LiveParity, OnlyWhatTheTableSaysDependsOnTheSeed) {
         << name(static_cast<sim::Property>(i)) << ": " << testing::PrintToString(seen[i]);
 }
 
-/// A client that stops when its lease ends does so a moment late on a real machine. Whoever gets in
-/// just then, because the key has expired, would find it inside.
+/// On a real machine a client that stops when its lease ends does so slightly late. A client that
+/// enters just then, because the key has expired, would overlap with it.
 TEST_P(LiveParity, NobodyGetsInWhereOneMillisecondDecides) {
   constexpr std::int64_t room_us = 15'000;
   sim::Scenario scenario = open(GetParam());
   for (scenario.seed = 0; scenario.seed < 200; ++scenario.seed) {
     const sim::Trace trace = sim::simulate(scenario);
-    std::map<ClientId, std::int64_t> left_us;  // by its lease, not by itself
+    std::map<ClientId, std::int64_t> left_us;  // after it lost its lease
     std::set<ClientId> lost;
     std::int64_t expired_us = -room_us;
     for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -330,8 +330,8 @@ TEST_P(LiveParity, NobodyGetsInWhereOneMillisecondDecides) {
   }
 }
 
-/// Real servers count leases in whole milliseconds, each from its own; real links are faster, and
-/// real clients a little late.
+/// Real servers count leases in whole milliseconds, each by its own clock; real links are faster,
+/// and real clients slightly late.
 TEST_P(LiveParity, AMillisecondMoreOrLessChangesNoVerdict) {
   const sim::Scenario scenario = open(GetParam());
   const std::vector<sim::Verdict> usual = sim::check(sim::simulate(scenario));
@@ -362,9 +362,8 @@ TEST_P(LiveParity, AMillisecondMoreOrLessChangesNoVerdict) {
       }
 }
 
-/// A client that is a process begins when the machine runs it, and so a little later than another
-/// of the same instant, or a little earlier. The table of processes is neither too long nor too
-/// short.
+/// A client process starts when the machine schedules it, slightly before or after another one that
+/// starts at the same time. The table diced_among_processes is complete and minimal.
 TEST_P(LiveParity, AClientThatBeginsALittleLateChangesNoVerdict) {
   const sim::Scenario scenario = open(GetParam());
   const std::vector<sim::Verdict> usual = sim::check(sim::simulate(scenario));

@@ -1,5 +1,5 @@
-// A server of the lab's own whose machine loses its power: what it had not synced is gone, the
-// server itself says so, and a run tells it as the simulator does.
+// A server whose machine loses power: unsynced writes are lost, the restarted server confirms it,
+// and a run records the same as the simulator.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -41,7 +41,7 @@ void wait_for_a_new_second() {
   test::wait_for([&] { return wall_now_us() / 1'000'000 != second; });
 }
 
-/// Another thread of the server syncs what it has written.
+/// Waits until another thread of the server has synced its writes.
 void wait_until_synced(ServerProcess& server) {
   namespace fs = std::filesystem;
   EXPECT_TRUE(test::wait_for([&] {
@@ -55,7 +55,7 @@ void wait_until_synced(ServerProcess& server) {
   }));
 }
 
-/// The names of the keys that a server will find.
+/// The names of the keys that the server will have after a restart.
 std::vector<std::string> kept_by(const ServerProcess& server) {
   std::vector<std::string> names;
   for (const sim::Effect& key : server.kept_keys(wall_now_us())) names.push_back(key.key);
@@ -93,7 +93,7 @@ TEST(PowerLoss, TakesWhatFollowsTheFirstWriteOfASecond) {
     servers.ask(set_key("locklab:first", "w"));
     lose_power(servers);
     within_the_second = wall_now_us() / 1'000'000 == second;
-    if (!within_the_second) continue;  // the next one's first write is synced as well
+    if (!within_the_second) continue;  // the next second's first write is synced too
     EXPECT_EQ(kept_by(servers[0]), std::vector<std::string>{"locklab:first"});
     servers.restart(0);
     EXPECT_TRUE(servers.ask(get("locklab:second")).is_nil());
@@ -121,7 +121,8 @@ TEST(AppendOnlyFile, EndsLeasesByTheClockOfItsServer) {
 
 // --- in runs
 
-/// Alice locks, is gone, and her server strikes trouble; Bob tries. Carol was there before.
+/// Alice acquires and crashes; then `fault` hits her server, and Bob tries. Carol has held another
+/// lock before.
 std::string powerless(const char* persistence, const std::string& fault) {
   return std::string("strategy = \"set_px_lua\"\npersistence = \"") + persistence + R"("
 ttl_ms = 10000

@@ -13,7 +13,7 @@
 namespace locklab::app {
 namespace {
 
-/// While a run goes on it says what a judge of all that has happened so far would say.
+/// Compares the watch with a check of everything recorded so far, at some forty points of each run.
 TEST(PromiseWatch, SeesABrokenPromiseAtTheSameEventAsTheWholeCheck) {
   std::size_t broke = 0;
   for (const std::string& name : sim::shipped_runs()) {

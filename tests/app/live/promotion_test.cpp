@@ -1,4 +1,4 @@
-// Replicas of the lab's own that lag, and one that becomes the master.
+// Replicas that lag, and one that is promoted.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 using sim::EventKind;
 using testing::ElementsAre;
 
-/// A master and its replica, and the slow way between them.
+/// A master and its replica, with a ReplicaLag on the connection between them.
 class Lagging {
  public:
   explicit Lagging(Duration lag) : servers_({{.name = "n1"}, {.name = "n2", .replica_of = 0}}) {

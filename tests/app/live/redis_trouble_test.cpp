@@ -1,5 +1,5 @@
-// One client of live Redis when the outside is in trouble: passwords, servers that refuse, die,
-// keep silent, or are no Redis at all.
+// One client of live Redis in trouble: passwords, and servers that refuse, die, do not reply, or
+// are not Redis.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ TEST(LiveClientLogin, APasswordOpensTheServerAndIsNowhereInTheTrace) {
   Client client(servers.endpoints(), {.password = "open-sesame"});
   EXPECT_TRUE(client.ask(setnx("locklab:k", "v")).is(1));
   EXPECT_THAT(client.all_texts(), Not(HasSubstr("open-sesame")));
-  // A wrong one is an error for every command, and not a retry for ever.
+  // A wrong password is an error for every command, without endless retries.
   Client guesses(servers.endpoints(), {.password = "guess"});
   for (int i = 0; i < 2; ++i) {
     const Reply reply = guesses.ask(setnx("locklab:k", "v"));
@@ -116,8 +116,8 @@ TEST(LiveClientErrors, ARealServerThatLoadsALongAofSaysSoUntilItHas) {
         plain({"EVAL", "for i = 1, 60000 do redis.call('SET', 'locklab:' .. i, i) end", "0"}),
         patience);
   }
-  // It would load for some ten seconds, with an ear for clients every 1024 keys; it is told to
-  // hurry as soon as it has said that it loads.
+  // Loading would take about ten seconds, and the server serves clients every 1024 keys; after the
+  // first LOADING the delay is set to 0.
   app::ServerPlan slowly = plan;
   slowly.extra = {"--key-load-delay", "100"};
   app::ServerProcess server(binary, folder.path(), port, slowly);
@@ -189,8 +189,8 @@ TEST(LiveClientOutside, ATimeoutTakesTheOtherCommandsOfItsConnectionAlong) {
   EXPECT_EQ(second, Reply::unknown(Silence::dropped));
 }
 
-/// What an outsider answers. Each test program keeps every parameter several times over, so a long
-/// answer is said as a short one and how often an `x` follows.
+/// The reply of a server that is not Redis: `bytes`, then `more` times an 'x'. Test programs keep
+/// several copies of each parameter, so long replies are not spelled out.
 struct Rubbish {
   const char* name;
   std::string_view bytes;

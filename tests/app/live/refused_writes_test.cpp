@@ -1,5 +1,5 @@
-// A real server of the lab's own that refuses to write: it answers as the simulated one does, it is
-// afterwards as it was, and a run tells it as the simulator does.
+// A real server that refuses writes: it replies as the simulated one does, its settings are
+// restored, and a run records the same as the simulator.
 #include "app/live/servers/refused_writes.h"
 
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ TEST(RefusedWrites, AreAnsweredAsInTheSimulator) {
   }
 }
 
-/// What a server says about everything that may have been changed in it.
+/// The settings that a refusal may change, and the role of the server.
 std::vector<std::string> settings_of(test::Servers& servers) {
   std::vector<std::string> all;
   for (const char* setting : {"maxmemory", "save", "dir", "dbfilename", "maxmemory-policy"})
@@ -131,7 +131,7 @@ refuse = {{ node = "n1", why = "{}", ms = 250 }}
                      why);
 }
 
-/// What becomes of the node and of its keys, and the first of the same errors in a row.
+/// Refusals, key changes, and the errors that clients received without immediate repetitions.
 std::vector<std::string> refused_course(const sim::Trace& trace) {
   constexpr EventKind kinds[] = {EventKind::node_refuses, EventKind::node_accepts,
                                  EventKind::key_set, EventKind::key_deleted,

@@ -1,4 +1,4 @@
-// Live runs with many clients: they neither starve each other nor the signals.
+// Live runs with many clients starve neither a client nor the signals.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,11 +16,11 @@
 namespace locklab::app {
 namespace {
 
-/// Each client with a lock of its own, as fast as it can.
+/// Clients with a lock each, as fast as they can.
 sim::Scenario crowd(std::uint32_t clients, std::uint32_t rounds) {
   sim::Scenario scenario = sim::small_world("set_px_lua", 0);
   scenario.lock.ttl = 10s;
-  scenario.lock.node_timeout = 5s;  // a busy machine makes nobody give up
+  scenario.lock.node_timeout = 5s;  // so that no client gives up on a busy machine
   for (std::uint32_t i = 0; i < clients; ++i) {
     scenario.clients.push_back({.name = fmt::format("c{}", i + 1),
                                 .rounds = rounds,
@@ -36,8 +36,8 @@ std::int64_t commands_run_by(test::Servers& servers) {
 }
 
 TEST(RunLiveCrowd, OfSixtyFourClientsEndsPromptlyWhenItIsTold) {
-  // Inference that looked at every key and every command for each event made every timer late, and
-  // timers that were always due kept the loop from its signals for minutes.
+  // Regression: inference that visited every key and command for each event made every timer late,
+  // and timers that were always due kept the loop from its signals for minutes.
   test::Servers servers;
   sim::Scenario scenario = crowd(64, 1'000'000);
   scenario.lock.node_timeout = 50ms;

@@ -1,5 +1,5 @@
-// Live runs that show nothing of their scenario, because somebody else did something to their
-// servers or does not let them do what their lock does.
+// Live runs that cannot show their scenario, because a stranger interferes with their servers or
+// the servers refuse the lock's commands.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ sim::Scenario long_run() {
   return s;
 }
 
-/// One that holds its lock to its end.
+/// A run shorter than a minute, whose client holds the lock until the run ends.
 sim::Scenario held_to_the_end(Duration run_for) {
   sim::Scenario s = long_run();
   s.run_for = run_for;
@@ -48,7 +48,7 @@ sim::Scenario held_to_the_end(Duration run_for) {
   return s;
 }
 
-/// The run, while somebody else does something once `when` is true.
+/// Runs a scenario live while a stranger acts once `when` is true.
 LiveRun run_while(const sim::Scenario& scenario, const LiveTarget& target,
                   const std::function<bool()>& when,
                   const std::function<void()>& strangers_effect) {
@@ -65,7 +65,7 @@ LiveRun run_while(const sim::Scenario& scenario, const LiveTarget& target,
   return std::move(std::get<LiveRun>(result));
 }
 
-/// The lab's own server, found by its folder, gets that signal once somebody holds the lock.
+/// The problem of a run whose server gets this signal once the lock is held.
 LiveProblem problem_after(int signal) {
   const test::PrivateTmpdir tmpdir;
   std::thread stranger([&] {
@@ -142,7 +142,7 @@ TEST(RunLiveLost, ManyClientsWithoutDescriptorsAreAProblemAndNoVerdict) {
     const auto result = run_live(s, {});
     const auto* problem = std::get_if<LiveProblem>(&result);
     if (!problem) return 0;
-    // Whichever of the two, the lab or its server, has none left first.
+    // Either the lab or its server may run out of descriptors first.
     const std::string what = problem->what.english();
     const bool said = what.find("oo many open files") != std::string::npos ||
                       what.find("max number of clients") != std::string::npos;
@@ -190,7 +190,7 @@ TEST(RunLiveLost, AServerThatStandsStillForAWhileIsSlowWhateverTheLockSends) {
         s, target, [&] { return test::lock_is_held(target.servers[0].port); },
         [&] {
           servers[0].stop();
-          std::this_thread::sleep_for(std::chrono::milliseconds(1'300));  // the silence itself
+          std::this_thread::sleep_for(std::chrono::milliseconds(1'300));  // the measured silence
           servers[0].go_on();
         });
     const std::vector<Sentence> silences = long_silences(run.trace);
@@ -265,7 +265,7 @@ TEST(RunLiveLost, OfTwoRunsOnOneServerTheSecondIsRefused) {
   sim::Scenario first = long_run();
   first.run_for = 60s;
   test::ChildProcess child([&] { return test::status_of(run_live(first, target)); });
-  // Another key: that would not be in the way.
+  // The second run uses another key, and is refused all the same.
   sim::Scenario second = long_run();
   second.lock.key = "locklab:other";
   second.clients[0].rounds = 1;

@@ -1,4 +1,4 @@
-// A whole live run: on servers of its own, and on servers that are named and may be in any state.
+// A whole live run: on the lab's own servers, and on named servers in any state.
 #include "app/live/run/run_live.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ using test::trace_of;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Two clients that never fail because a machine is slow: leases and patience are far longer than
+/// Two clients that do not fail on a slow machine: their leases and timeouts are far longer than
 /// anything here takes.
 sim::Scenario scenario(const std::string& more = "", const std::string& strategy = "set_px_lua") {
   return test::scenario_from(R"(
@@ -56,7 +56,7 @@ std::size_t nodes_of(const sim::Trace& trace, sim::EventKind kind) {
   return nodes.size();
 }
 
-/// On how many nodes a key was set for the acquisition of this event, before it.
+/// The number of nodes on which the acquisition of this entry had set its key before it.
 std::size_t votes_before(const sim::Trace& trace, std::size_t entered) {
   std::set<NodeId> nodes;
   for (std::size_t i = 0; i < entered; ++i)
@@ -109,8 +109,8 @@ TEST(RunLive, RedlockRunsOnFiveMasters) {
   EXPECT_EQ(trace.info.nodes.size(), 5u);
   EXPECT_EQ(sim::count(trace, sim::EventKind::entered), 2u);
   EXPECT_EQ(nodes_of(trace, sim::EventKind::ran), 5u);
-  // Two may split the votes first, and one may overtake the other's release: at least a majority
-  // had granted what each entered with.
+  // The first votes may be split, and one client may overtake the other's release; each enters with
+  // at least a majority.
   for (std::size_t i = 0; i < trace.size(); ++i) {
     if (trace[i].kind != sim::EventKind::entered) continue;
     EXPECT_GE(votes_before(trace, i), 3u);
@@ -272,7 +272,7 @@ TEST_IN_TIME(RunLiveNamed, AKeyThatOnlyAStepNamesIsProbedAndRemovedToo) {
   EXPECT_TRUE(server.ask(plain({"DBSIZE"})).is(1));
 }
 
-// "bob overwrote alice's key", of a SET NX, which cannot.
+// Regression: "bob overwrote alice's key" was reported of a SET NX, which cannot overwrite.
 TEST_IN_TIME(RunLiveNamed, AKeyThatSomebodyElseRemovesVanishesAndNobodyOverwroteIt) {
   for (const auto& removal : {plain({"DEL", "locklab:lock"}), plain({"FLUSHALL"})}) {
     test::Servers server;
@@ -296,7 +296,7 @@ TEST_IN_TIME(RunLiveNamed, AKeyThatSomebodyElseRemovesVanishesAndNobodyOverwrote
   }
 }
 
-/// Clients that go on until the run is over.
+/// Clients that keep acquiring until the run is over.
 sim::Scenario busy() {
   sim::Scenario s = scenario();
   for (sim::ClientSpec& client : s.clients) {

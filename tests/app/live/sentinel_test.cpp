@@ -1,4 +1,4 @@
-// A failover that nobody orders: real Sentinels miss a real master.
+// A failover by real Sentinels that notice the loss of a real master.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ namespace {
 using sim::EventKind;
 using testing::ElementsAre;
 
-/// Alice's lock has not reached the replica when its master goes; her lease outlives the failover.
+/// Alice's lock has not reached the replica when its master fails; her lease outlives the failover.
 const std::string story = R"(
 strategy = "set_px_lua"
 ttl_ms = 6000
@@ -55,7 +55,7 @@ when = "alice entered"
 stop = { node = "n1", ms = 4000 }
 )";
 
-/// What becomes of the nodes, and who gets in.
+/// The changes of the nodes, and the clients that enter.
 const test::Course sentinel_course{
     {EventKind::node_killed, EventKind::node_stopped, EventKind::node_continued,
      EventKind::sentinels_agree, EventKind::sentinels_pick, EventKind::node_promoted,
@@ -68,7 +68,7 @@ TEST(LiveSentinel, PromotesTheReplicaOfAMasterThatWasKilled) {
                           "entered bob", "node_restarted n1 with 0"));
 }
 
-/// What a frozen master has sent still arrives: the lock is not lost.
+/// Replication data that a frozen master has already sent still arrives, so the lock is not lost.
 TEST(LiveSentinel, PromotesTheReplicaOfAMasterThatStandsStill) {
   EXPECT_THAT(
       test::expect_same_course(story + stopped, sentinel_course),
@@ -87,7 +87,7 @@ TEST(LiveSentinel, TellsATraceThatCanBeSavedAndRead) {
   EXPECT_EQ(test::verdicts_of(std::get<sim::Trace>(read)), test::verdicts_of(trace));
 }
 
-/// A master and a replica that Sentinels watch while nothing happens.
+/// A master and a replica watched by Sentinels, without faults.
 sim::Scenario endless_watch() {
   const std::string nodes = R"(
 [[node]]
@@ -116,7 +116,7 @@ TEST(LiveSentinel, IsGoneWithTheLabHoweverThatEnds) {
   }
 }
 
-/// A Sentinel gets that signal from somebody else, once the lock is held.
+/// The problem of a run of which one Sentinel gets this signal once the lock is held.
 LiveProblem problem_of_a_sentinel(int signal) {
   sim::Scenario scenario = endless_watch();
   scenario.run_for = 20s;
@@ -137,7 +137,8 @@ LiveProblem problem_of_a_sentinel(int signal) {
   return problem;
 }
 
-// It went on with one Sentinel less, and told a failover that was not the scenario's.
+// Regression: the run continued with one Sentinel less, and reported a failover that was not in the
+// scenario.
 TEST(LiveSentinel, ThatSomebodyElseEndsOrStopsIsAProblemAndNoVerdict) {
   EXPECT_THAT(problem_of_a_sentinel(SIGKILL).what, test::IsGolden());
   EXPECT_THAT(problem_of_a_sentinel(SIGSTOP).what, test::IsGolden());

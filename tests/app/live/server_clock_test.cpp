@@ -1,5 +1,5 @@
-// The clock of a real server that the lab sets: the server itself says what time it is, what is
-// left of a lease, and which keys are gone.
+// A real server whose clock the lab sets: its own replies about the time, the rest of a lease, and
+// expired keys.
 #include "app/live/servers/server_machine.h"
 
 #include <dlfcn.h>
@@ -41,7 +41,7 @@ std::int64_t machines_wall_us() {
       .count();
 }
 
-/// What time the first server says it is; 0: it does not say.
+/// The time of the first server, in us; 0 if it does not reply with one.
 std::int64_t told_us(test::Servers& servers) {
   const Reply time = servers.ask(Command("TIME"));
   return time.items.size() == 2
@@ -49,7 +49,7 @@ std::int64_t told_us(test::Servers& servers) {
              : 0;
 }
 
-/// How far it is ahead of the machine's clock, at the least and at the most.
+/// The least and the greatest possible lead of the first server's clock over the machine's, in us.
 std::pair<std::int64_t, std::int64_t> ahead_of_the_machine(test::Servers& servers) {
   const std::int64_t before = machines_wall_us();
   const std::int64_t told = told_us(servers);
@@ -62,7 +62,7 @@ void expect_ahead_by(test::Servers& servers, std::int64_t us) {
   EXPECT_GE(most, us);
 }
 
-/// A server whose clock is the lab's.
+/// A server whose clock is set by the lab.
 struct ServerClock : testing::Test {
   void set(std::int64_t ahead_us, std::int64_t ppm = 0, std::int64_t since_us = 0) {
     servers[0].machine()->set_clock({.ahead_us = ahead_us, .ppm = ppm, .since_us = since_us});
@@ -135,7 +135,7 @@ TEST_F(ServerClock, StandsStillAndNoLeaseRunsOutUntilItGoesOn) {
   const std::int64_t stands_at = machines_wall_us() + 75 * a_second + 123;
   servers[0].machine()->set_clock({.stands_at_us = stands_at});
   claim("locklab:k", 20ms);
-  std::this_thread::sleep_for(200ms);  // ten leases, and two of the server's own rounds
+  std::this_thread::sleep_for(200ms);  // ten leases, and two rounds of the server's own timer
   EXPECT_EQ(told_us(servers), stands_at);
   EXPECT_EQ(pttl("locklab:k"), 20);
   set(100 * a_second);
@@ -187,7 +187,7 @@ TEST(ServerClocks, GoWithWhatElseIsPreloaded) {
 
 // --- the library itself, loaded into a process of its own
 
-/// The functions of the library, and the clock that they go by.
+/// The preloaded library, and the clock that it reads.
 struct Loaded {
   std::unique_ptr<ServerMachine> clock = ServerMachine::make();
   void* library = nullptr;
@@ -215,7 +215,7 @@ std::int64_t right_us(clockid_t id) {
   return time.tv_sec * a_second + time.tv_nsec / 1'000;
 }
 
-/// Whether the library's clock is ahead by `us`.
+/// True if the library's clock leads the right one by `us`.
 bool is_ahead(const Loaded& loaded, clockid_t id, std::int64_t us) {
   const std::int64_t before = right_us(id);
   const std::int64_t told = loaded.now_us(id);

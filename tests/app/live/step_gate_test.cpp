@@ -1,4 +1,4 @@
-// The gate through which orders reach a live run that goes step by step.
+// The gate through which orders reach a stepped live run.
 #include "app/live/run/step_gate.h"
 
 #include <gtest/gtest.h>

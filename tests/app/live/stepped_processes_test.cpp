@@ -1,5 +1,5 @@
-// Live runs that go step by step, whose clients are processes of their own: their time is the
-// run's, and what they do is what clients in the lab's own process do.
+// Stepped live runs with clients as processes: their time is the run's, and they do the same as
+// clients in the lab's own process.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ using testing::ElementsAreArray;
 
 const LiveTarget in_processes{.processes = true};
 
-/// Nobody throws dice: each run of it is the same.
+/// No random choice: every run of this scenario is the same.
 constexpr const char* lease_runs_out = R"(
 title = "a lease runs out"
 strategy = "set_px_lua"
@@ -47,7 +47,7 @@ start_ms = 7
 work_ms = 1
 )";
 
-/// Alice is paused as she is inside.
+/// Pauses alice once she is inside.
 sim::Scenario with_a_pause(int ms) {
   return test::scenario_from(fmt::format(
       "{}[[fault]]\nwhen = \"alice entered\"\npause = {{ client = \"alice\", ms = {} }}\n",
@@ -65,7 +65,7 @@ TEST(SteppedProcesses, TakeTheStepsOfClientsInTheLabsOwnProcess) {
   EXPECT_GT(by_step.held_times, 20u);
 }
 
-/// A process has timers of its own, and sockets that the lab writes to: neither counts in a hold.
+/// Neither the timers of a client process nor the sockets that the lab writes to act during a hold.
 TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
   std::size_t looked = 0;
   std::size_t held_with = 0;
@@ -76,7 +76,7 @@ TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
     if (claim_is_under_way || is_inside) {
       ++looked;
       held_with = so_far.size();
-      // Nothing may happen: no condition could say so.
+      // Only time can show that nothing happens.
       const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(700);
       while (std::chrono::steady_clock::now() < until) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -94,7 +94,7 @@ TEST(SteppedProcesses, DoNothingInAHoldThatIsLongerThanTheirTimers) {
   EXPECT_FALSE(test::happened(trace, EventKind::timed_out, "alice"));
 }
 
-/// The claim that is held on its way leaves when the fault ends, by steps alone.
+/// A claim held on its way is sent when the fault ends, by steps alone.
 TEST(SteppedProcesses, AHeldCommandLeavesAndAHeldReplyArrivesAtAStep) {
   for (const char* direction : {"requests", "replies"}) {
     SCOPED_TRACE(direction);
@@ -102,7 +102,7 @@ TEST(SteppedProcesses, AHeldCommandLeavesAndAHeldReplyArrivesAtAStep) {
         fmt::format("{}[[fault]]\nwhen = \"alice started\"\n"
                     "hold = {{ client = \"alice\", direction = \"{}\", ms = 20 }}\n",
                     lease_runs_out, direction));
-    // What each step has shown.
+    // The kinds of the events that each step recorded.
     std::vector<std::vector<EventKind>> steps;
     std::size_t before = 0;
     Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {

@@ -1,5 +1,4 @@
-// Live runs that are held, and go on step by step: nothing happens between two steps, and what
-// happens in the end is what happens in a run that nobody holds.
+// Live runs in steps: nothing happens between two steps, and the result is that of a free run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -33,7 +32,7 @@ sim::OpenedRun run_called(const std::string& name) {
   return sim::run_named(name, sim::Library(LOCKLAB_SOURCE_DIR "/assets"));
 }
 
-/// One client after the other; the second asks until the first one's lease is over.
+/// Alice enters and crashes; Bob retries until her lease is over.
 constexpr const char* handed_over = R"(
 title = "a lease runs out"
 strategy = "set_px_lua"
@@ -56,7 +55,8 @@ TEST(SteppedRun, TellsTheStoryOfF02AsAFreeRunDoes) {
   const sim::Scenario f02 = run_called("F02").scenario;
   Stepping by_step;
   const sim::Trace stepped = live_trace(f02, &by_step);
-  // How often Bob asks within his patience is up to his dice; what he hears is always the same.
+  // The number of Bob's attempts depends on random retries, so only the first events, the last one
+  // and the verdicts are compared.
   const auto beginning = [](std::vector<std::string> all) {
     all.resize(std::min<std::size_t>(all.size(), 20));
     return all;
@@ -73,7 +73,8 @@ TEST(SteppedRun, TellsTheStoryOfF02AsAFreeRunDoes) {
 
 class SteppedScenario : public testing::TestWithParam<const char*> {};
 
-/// Several servers, kills and restarts, clocks that jump, held and lost messages, pushes.
+/// The scenarios cover several servers, kills and restarts, clock jumps, held and lost messages,
+/// and pushes.
 TEST_P(SteppedScenario, EndsWithTheVerdictsOfItsSimulation) {
   const sim::OpenedRun run = run_called(GetParam());
   const std::vector<std::string> simulated = verdicts_of(simulate_and_judge(run).trace);
@@ -108,7 +109,7 @@ TEST(SteppedRun, ALeaseSurvivesAHoldThatIsLongerThanIt) {
 }
 
 TEST(SteppedRun, NobodyWaitsForATimerThatIsAllThatIsLeft) {
-  // Two minutes inside, and nothing to see for a class: one step.
+  // Two minutes inside without an event: one step, in less than that time.
   const auto begin = std::chrono::steady_clock::now();
   Stepping by_step;
   const sim::Trace trace = live_trace(test::scenario_from(R"(
@@ -173,7 +174,7 @@ TEST(SteppedRun, PlaysFreelyAndIsHeldAgain) {
               ElementsAreArray(verdicts_of(sim::simulate(run_called("F02").scenario))));
 }
 
-/// Where the event that broke it is still the last, as far as time tells.
+/// The run is held before time moves on from the event that broke the promise.
 TEST(SteppedRun, GoesUntilItBreaksAPromiseAndIsHeldAtThatMoment) {
   std::vector<std::string> at_hold;
   std::int64_t broken_us = 0;
@@ -209,7 +210,7 @@ TEST(SteppedRun, EndsWhileItIsHeld) {
   EXPECT_TRUE(std::filesystem::is_empty(tmpdir.path())) << "a file is left";
 }
 
-/// What the run says if a stranger sends its server that signal while it is held.
+/// The problem that a run reports if a stranger sends its server this signal during a hold.
 Sentence said_after(int signal) {
   const test::PrivateTmpdir tmpdir;
   bool sent = false;

@@ -1,5 +1,5 @@
-// Faults that strike a live run by hand while it goes step by step: now, on the real servers,
-// processes and wires; and the other orders that such a run takes.
+// Faults injected into a stepped live run by the user: at once, on real servers, processes and
+// links; and the other orders of such a run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ using sim::EventKind;
 using test::Stepping;
 using testing::HasSubstr;
 
-/// Nothing is done to this one but what a test does.
+/// F06 without its fault: only the test injects faults.
 constexpr const char* calm = R"(F06_pause_past_ttl set={drop_fault=["pause"]})";
 
 const sim::Event& last_of(const sim::Trace& trace, EventKind kind) {
@@ -36,7 +36,7 @@ const sim::Event& last_of(const sim::Trace& trace, EventKind kind) {
   return trace[last];
 }
 
-/// What somebody is paused after.
+/// The kind of the event just before the first pause; `ended` if there is none.
 EventKind before_pause(const sim::Trace& trace) {
   for (std::size_t i = 1; i < trace.size(); ++i)
     if (trace[i].kind == EventKind::client_paused) return trace[i - 1].kind;
@@ -55,13 +55,14 @@ LiveOrder until(StopAt stop) {
   return order;
 }
 
-/// Runs it live under its own name.
+/// Runs the named scenario live.
 sim::Trace lived(const std::string& name, LiveObserver& observer) {
   const auto opened = std::get<sim::OpenedRun>(open_named(sim::Library(), name));
   return test::trace_of(run_live(opened.scenario, {}, sim::to_string(opened.name), &observer));
 }
 
-/// Lets a fault strike when such an event is there, and steps on to the end.
+/// Injects a fault once an event of kind `when` is recorded, calls `then` at the next hold, and
+/// steps to the end.
 sim::Trace struck_at(EventKind when, const std::string& fault,
                      const std::function<void(const sim::Trace&)>& then = {}) {
   int strikes = 0;
@@ -116,7 +117,8 @@ struct Stroke {
   EventKind strikes;
 };
 
-/// Steps on, and lets each fault strike once its event is there and the one before has struck.
+/// Injects each fault once its event is recorded, checking that the one before took effect, and
+/// steps to the end.
 sim::Trace struck_by_each(const std::vector<Stroke>& strokes) {
   std::size_t next = 0;
   Stepping by_step([&](Stepping& self, const sim::Trace& so_far) {
@@ -147,12 +149,12 @@ TEST(StruckRun, ALinkIsCutUntilItIsHealed) {
         EventKind::link_healed}});
 }
 
-/// The run of this name, held when somebody is inside, with one stroke of a tool.
+/// The named run, in which the tool is used once a client is inside.
 sim::Trace struck_with(const std::string& name, const BreakingTool& tool) {
   const ShownRunPtr run = test::opened(name);
-  Spot spot{SpotKind::link, 0, static_cast<std::uint16_t>(run->scene.clients)};  // Alice's to n1
+  Spot spot{SpotKind::link, 0, static_cast<std::uint16_t>(run->scene.clients)};  // alice to n1
   if (!tool.on_link) spot = {SpotKind::lane, 0};
-  // n2: n1 is a master until a fault of its scenario demotes it.
+  // n1 is a master until a fault of the scenario demotes it, so n2 is promoted.
   if (tool.kind == sim::FaultKind::promote)
     spot.lane = static_cast<std::uint16_t>(run->scene.clients + 1);
   while (!applies(tool, *run, spot)) ++spot.lane;
@@ -170,7 +172,7 @@ TEST(StruckRun, EveryToolOfThePaletteStrikesAHeldRun) {
   for (const BreakingTool& tool : breaking_tools()) {
     SCOPED_TRACE(tool.id);
     const bool undoes = tool.kind == sim::FaultKind::restart || tool.kind == sim::FaultKind::heal;
-    if (undoes) continue;  // what another has done
+    if (undoes) continue;  // they only undo other faults
     const bool moves = tool.kind == sim::FaultKind::migrate;
     const char* name = moves ? "F39" : tool.kind == sim::FaultKind::promote ? "F11" : calm;
     const sim::Trace trace = struck_with(name, tool);

@@ -1,4 +1,4 @@
-// When a lease ends by the clock of a server that was set, drifted, or both.
+// The end of a lease by the clock of a server that was set, drifts, or both.
 #include "app/live/servers/wall_clock.h"
 
 #include <gmock/gmock.h>

@@ -11,7 +11,7 @@
 namespace locklab::app {
 namespace {
 
-/// Values of very different sizes, as latencies are.
+/// Values of very different magnitudes, like latencies.
 std::vector<std::int64_t> latencies(std::uint64_t seed, std::size_t count) {
   std::mt19937_64 random(seed);
   std::vector<std::int64_t> values;
@@ -74,7 +74,7 @@ TEST(Histogram, IsTheSameAfterItsBucketsWereWrittenAndRead) {
   EXPECT_EQ(*Histogram::of({}, 0, 0), Histogram());
 }
 
-// A load of an hour took 50 MB for its seconds, and one of a day a gigabyte.
+// Regression: the seconds of a one-hour load took 50 MB, those of a day a gigabyte.
 TEST(Histogram, IsTheSameWhenPackedInAFractionOfTheMemory) {
   for (const std::size_t count : {1u, 200u, 100'000u}) {
     Histogram whole;

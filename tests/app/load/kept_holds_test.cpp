@@ -1,4 +1,4 @@
-// Which holds a generator keeps for a merge to compare.
+// The holds that a generator keeps so that a merge can compare them.
 #include "app/load/kept_holds.h"
 
 #include <gtest/gtest.h>

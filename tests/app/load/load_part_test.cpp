@@ -1,4 +1,4 @@
-// One generator's part of a load: when it begins, and which clients are its own.
+// One generator's part of a load: its start time and its clients.
 #include "app/load/load_part.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What is made of the figures of a load: its share of the limit, its seconds, its words.
+// Results derived from the figures of a load: its share of the limit, its seconds, its texts.
 #include "app/load/stress_result.h"
 
 #include <gmock/gmock.h>
@@ -174,7 +174,8 @@ TEST(StressSeconds, ASecondInWhichNobodyGotInHasNoQuantile) {
   EXPECT_THAT(told_of(result), HasSubstr("     2           0          -          0"));
 }
 
-/// The faults of a load that were active from `from` to `to`, as lines.
+/// The faults of a load with a lease of 1 s that were active between `from` and `to`, joined by ";
+/// ".
 std::string active(std::vector<const char*> faults, Duration from, Duration to) {
   StressWork work = result_of("set_px_lua").work;
   work.lock.ttl = 1s;

@@ -1,4 +1,4 @@
-// What opens from a cell of the matrix shows what the cell says, wide enough to be seen.
+// The story behind a cell of the matrix shows what the cell claims, wide enough to be seen.
 #include "app/matrix/cell_stories.h"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ TEST(CellStories, EachHasTheLockAndTheFaultAndBreaksThePromiseWhereItCanBeSeen) 
         << name;
     const auto verdict = static_cast<std::uint16_t>(story.property);
     EXPECT_EQ(run.judged.verdicts[verdict].kept, sim::Kept::broken) << name;
-    // 15 pixels of 700, and more once the view goes to it.
+    // A fiftieth of the run is 14 of 700 pixels, before the view zooms in.
     for (const Clash& clash : run.scene.clashes)
       if (clash.verdict == verdict && story.property == sim::Property::mutual_exclusion) {
         EXPECT_GE(clash.to - clash.from, run.scene.end / 50) << name;
@@ -52,7 +52,7 @@ TEST(CellStories, APauseOfTheLockInUseOpensThePauseThatLosesAnUpdate) {
   EXPECT_FALSE(opened->instead.empty()) << "the run of the search, if the story is changed";
 }
 
-// "owner check ✓" opened "2 promises broken" in red.
+// Regression: "owner check ✓" opened a run with "2 promises broken" in red.
 TEST(CellStories, ATraitThatALockHasOpensARunWhoseHeadlineSaysIt) {
   Model model = test::showing("F01");
   model.matrix.matrix = std::make_shared<Matrix>(*shipped_matrix(sim::Library()));
@@ -69,7 +69,7 @@ TEST(CellStories, ATraitThatALockHasOpensARunWhoseHeadlineSaysIt) {
       Model opened = model;
       work_on(opened, update(opened, *behind));
       const auto& verdict = opened.run->judged.verdicts[static_cast<std::size_t>(behind->property)];
-      if (verdict.kept != sim::Kept::kept) continue;  // another fault of the column shows it
+      if (verdict.kept != sim::Kept::kept) continue;  // another fault of the column shows the trait
       const Headline headline = headline_of(opened);
       EXPECT_FALSE(headline.is_alarm()) << behind->name;
       EXPECT_TRUE(headline.saves) << behind->name;

@@ -1,4 +1,4 @@
-// What the matrix says of a lock under the faults of a run.
+// The matrix's verdict on a lock under the faults of a run.
 #include "app/matrix/same_faults.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ sim::Fault fault(sim::FaultKind kind) {
   return made;
 }
 
-/// A lock that a pause breaks, and nothing else.
+/// A matrix with one lock, which only a pause breaks.
 Matrix matrix() {
   Matrix made;
   made.strategies = {"lock"};

@@ -15,13 +15,13 @@
 namespace locklab::app {
 namespace {
 
-/// A cell of the table in assets/docs/matrix.md, which `tests/matrix` holds against a search.
+/// A cell of the table in assets/docs/matrix.md, which `tests/matrix` checks against a search.
 struct Told {
   bool has = false;
-  std::string link;  ///< the scenario's name
+  std::string link;  ///< the scenario's name; empty if there is no link
 };
 
-/// The rows of the table: the lock's id, and a cell for each trait.
+/// The table's rows by the lock's id, with a cell for each trait.
 std::map<std::string, std::vector<Told>> told_traits() {
   std::ifstream file(LOCKLAB_SOURCE_DIR "/assets/docs/matrix.md");
   std::map<std::string, std::vector<Told>> rows;

@@ -1,5 +1,5 @@
-// Other people's bytes through the proxy: no RESP, half messages, a server that vanishes, and
-// replies that are larger than the memory for them.
+// Malformed bytes through the proxy: no RESP, partial messages, a server that vanishes, and replies
+// larger than the proxy's memory for them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -24,7 +24,7 @@ namespace {
 
 using test::FakeServer;
 
-/// A client's end without anybody who announces what it says.
+/// A client's end of a proxied connection, which sends raw bytes without announcing its messages.
 struct RawWire {
   explicit RawWire(int port) : servers{test::on_loopback(port)}, proxy(*loop, servers, watch) {
     const Proxy::Opened opened = proxy.open(ClientId{0}, NodeId{0}, false);
@@ -110,7 +110,7 @@ TEST(ProxyBytes, AReplyLargerThanTheMemoryForItComesInPieces) {
   other.call(Command("SETRANGE").add("big").add("67108863").add("x").words());
   RawWire wire(redis.port());
   wire.say("GET big\r\n");
-  for (int i = 0; i < 2000; ++i) (*wire.loop).run_ready();  // nobody reads
+  for (int i = 0; i < 2000; ++i) (*wire.loop).run_ready();  // the client does not read
   EXPECT_LT(wire.relay->waiting(), 4 * Relay::most_waiting);
   std::size_t most = 0;
   wire.hear_until([&] {

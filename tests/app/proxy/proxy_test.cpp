@@ -1,5 +1,5 @@
-// The proxy on the wire, between a connection and a real server or one that a test plays: each
-// fault by itself, as the server and as the client see it.
+// The proxy between a client's connection and a real or scripted server: each fault by itself, as
+// the server and the client see it.
 #include "app/proxy/proxy.h"
 
 #include <gmock/gmock.h>
@@ -50,8 +50,8 @@ struct Watch final : LinkWatch {
   std::vector<std::string> told;
 };
 
-/// One client's connection through a proxy to a real server. Its commands are the messages 1,
-/// 2, 3...
+/// One client's connection through a proxy to a real server. The client's commands are the messages
+/// 1, 2, 3...
 struct ProxyTest : testing::Test, redis::Connection::Listener {
   using Ticket = redis::Connection::Ticket;
 
@@ -90,7 +90,7 @@ struct ProxyTest : testing::Test, redis::Connection::Listener {
     loop.run_until([&] { return replies.contains(mine); });
     return as_printed(replies[mine]);
   }
-  /// Lets happen what can happen at once.
+  /// Runs 50 rounds of the loop, enough for everything that is due.
   void look_on() {
     for (int i = 0; i < 50; ++i) (*loop).run_ready();
   }
@@ -107,7 +107,7 @@ struct ProxyTest : testing::Test, redis::Connection::Listener {
   void lost() override {
     if (relay) relay->client_left();
   }
-  /// What the server has in "k", as another client sees it.
+  /// The value of "k", as another client reads it.
   std::string stored() { return other.call(get("k").words()); }
 
   const test::RealRedis server;
@@ -228,7 +228,7 @@ TEST_F(ProxyTest, ADroppedReplyIsOfACommandThatRan) {
 
 TEST_F(ProxyTest, ACutStopsOneWayOrBothAndHealingLetsAllGoOn) {
   call({"SET", "k", "old"});
-  strike(FaultKind::cut, false, true);  // replies alone
+  strike(FaultKind::cut, false, true);  // replies only
   send({"SET", "k", "new"});
   loop.run_until([&] { return watch.told.size() == 2; });
   EXPECT_THAT(stored(), HasSubstr("new"));

@@ -1,5 +1,5 @@
-// Requests of several connections to one server leave one after the other: the order in which their
-// replies are told is that in which they ran.
+// Requests of several connections to one server are forwarded one at a time, so that replies are
+// reported in the order in which their commands ran.
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -38,7 +38,7 @@ struct ToldReplies final : LinkWatch {
   std::vector<std::string> replies;
 };
 
-/// Clients of a proxy who write by hand; each has one connection.
+/// Clients of a proxy that send raw bytes, on one connection each.
 struct Clients {
   Clients(int port, std::size_t count) : servers{test::on_loopback(port)} {
     for (std::size_t c = 0; c < count; ++c) {
@@ -67,8 +67,9 @@ struct Clients {
   std::vector<Proxy::Opened> opened;
 };
 
-/// What a server counts that stood still while all requests were sent. Some connections are new to
-/// it then, and some clients leave before it goes on.
+/// Compares the order with a counter of a real server that was stopped while all requests were
+/// sent. It may not have accepted some connections by then, and a client may leave before it
+/// resumes.
 TEST(RequestOrder, IsThatInWhichARealServerRunsThem) {
   const test::RealRedis server;
   std::mt19937 dice(1);
@@ -96,7 +97,7 @@ TEST(RequestOrder, IsThatInWhichARealServerRunsThem) {
   }
 }
 
-/// A server whose replies a test decides.
+/// A server whose replies are given by the test.
 struct PlayedServer {
   PlayedServer() {
     sockaddr_in address{};
@@ -112,11 +113,11 @@ struct PlayedServer {
     for (const int end : ends) ::close(end);
     ::close(listener);
   }
-  /// In the order in which they were opened.
+  /// Accepts connections, in the order in which they were opened, until there are `count`.
   void accept(std::size_t count) {
     while (ends.size() < count) ends.push_back(::accept(listener, nullptr, nullptr));
   }
-  /// The connection on which bytes have come, and those.
+  /// The first connection with new bytes, and these bytes; std::nullopt if there is none.
   std::optional<std::pair<std::size_t, std::string>> hear() const {
     for (std::size_t i = 0; i < ends.size(); ++i) {
       char bytes[256];
@@ -138,7 +139,7 @@ struct PlayedServer {
 constexpr std::string_view ping = "*1\r\n$4\r\nPING\r\n";
 constexpr std::string_view blpop = "*3\r\n$5\r\nBLPOP\r\n$1\r\nq\r\n$1\r\n0\r\n";
 
-/// Whoever waits inside the server holds up nobody, and neither does a connection that ends.
+/// A command that blocks in the server delays no other client, nor does a connection that ends.
 TEST(RequestOrder, HasOneRequestAtATimeAndLosesNone) {
   std::mt19937 dice(2);
   for (int round = 0; round < 100; ++round) {

@@ -1,4 +1,4 @@
-// Where messages begin and end, however their bytes come.
+// Where RESP messages begin and end, in whatever pieces their bytes arrive.
 #include "app/proxy/resp_framer.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,8 @@ namespace {
 using testing::ElementsAreArray;
 using Side = RespFramer::Side;
 
-/// The messages in `bytes`, which come in pieces of that size.
+/// The messages in `bytes`, fed to a framer in pieces of `piece` bytes; the last one may be
+/// incomplete.
 std::vector<std::string> messages(Side side, std::string_view bytes, std::size_t piece) {
   RespFramer framer(side);
   std::vector<std::string> found(1);

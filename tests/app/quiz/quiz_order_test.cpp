@@ -1,4 +1,4 @@
-// How a quiz is put together: from easy to hard, and with what somebody needs to answer.
+// The order of a quiz: from easy to hard, with what is needed for an answer.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-// The first question of a quiz was the hardest kind, on a run of 346 events.
+// Regression: a quiz began with the hardest kind of question, on a run of 346 events.
 TEST(QuizOrder, GoesFromWhatIsSeenToWhatHasToBeSearched) {
   constexpr QuizKind from_easy[] = {QuizKind::inside, QuizKind::next,    QuizKind::key,
                                     QuizKind::reply,  QuizKind::promise, QuizKind::fault,

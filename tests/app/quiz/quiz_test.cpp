@@ -1,5 +1,5 @@
-// Questions made by the lab: each is graded right for its own right answer and wrong for every
-// other, by what the events say in another way than the one that drew it.
+// Questions made by the lab: the right answer is graded right and every other wrong, checked by
+// reading the events in a second, independent way.
 #include "app/quiz/quiz.h"
 
 #include <gmock/gmock.h>
@@ -31,9 +31,9 @@ using test::opened;
 using testing::HasSubstr;
 using testing::Not;
 
-// ---- what is right, told from the events once more ----------------------------------------------
+// ---- the right answers, computed from the events again ------------------------------------------
 
-/// Looks back from the time for the last report of each client.
+/// The clients inside at a time, found by reading the trace backwards.
 std::string inside_at(const Trace& trace, std::int64_t at) {
   std::string all;
   for (std::size_t client = 0; client < trace.info.clients.size(); ++client) {
@@ -58,7 +58,7 @@ std::string next_inside(const Trace& trace, std::size_t seen) {
   return "";
 }
 
-/// From the shapes of the timeline: the bar of the key that stands there at the time.
+/// The time at which the client's key on the node is gone, from the timeline's spans.
 std::string key_gone(const ShownRun& run, const QuizQuestion& question) {
   for (std::size_t lane = 0; lane < run.scene.lanes.size(); ++lane) {
     if (run.scene.lanes[lane].name != question.node) continue;
@@ -87,7 +87,7 @@ std::string reply_to(const ShownRun& run, const QuizQuestion& question) {
   return "no message";
 }
 
-/// From a judgement of the run made anew: the promises of the lock that are broken.
+/// The promises that a new check of the run finds broken.
 std::string broken_promise(const ShownRun& run) {
   std::string broken;
   for (const sim::Verdict& verdict : sim::check(run.trace()))
@@ -137,7 +137,7 @@ void expect_fair(const ShownRun& run, const QuizQuestion& question, const std::s
         << question.why.english();
   }
   EXPECT_GE(texts.size(), question.answers.size()) << where << ": answers look alike";
-  // Nothing that is asked has been shown, and no fault strikes before it.
+  // No fault happens between the shown part and the moment that is asked about.
   std::int64_t asked = trace.back().at;
   if (question.kind == QuizKind::inside) asked = question.at_us;
   if (question.kind == QuizKind::key) asked = std::stoll(truth) - 1;
@@ -187,7 +187,7 @@ TEST(Quiz, AnyRightAnswerToAnOpenQuestionIsAcceptedAndNoOther) {
     if (const auto lease = draw_question(library, *run, QuizKind::lease, dice)) {
       ++leases;
       const std::uint64_t ms = std::stoull(lease->sample);
-      // By the checker itself, on the run at that lease and at one below.
+      // Checks the run itself, with this lease and with one 1 ms shorter.
       const auto is_broken = [&](std::uint64_t with) {
         return broken_promise(*opened(*with_lease(*run, with)));
       };
@@ -276,7 +276,7 @@ TEST(Quiz, BothLanguagesAskTheSame) {
   }
 }
 
-/// The form with an answer for each question.
+/// The answer form, with all answers right or all wrong.
 std::string filled_in(const Quiz& quiz, bool right) {
   std::string text = "name = \"小明\"\n";
   for (std::size_t i = 0; i < quiz.questions.size(); ++i) {

@@ -1,4 +1,4 @@
-// Which servers a user may name, and what a live world refuses before it starts anything.
+// The servers that a user may name, and the scenarios that are refused before a live run starts.
 #include "app/runs/live_target.h"
 
 #include <gmock/gmock.h>
@@ -62,7 +62,7 @@ LiveTarget named(std::size_t count) {
   return target;
 }
 
-/// Why a world on servers that the lab did not start refuses it.
+/// The reason why the scenario is refused on named servers.
 Sentence refused_on_named(const sim::Scenario& scenario, int status = 3) {
   const auto problem = not_available_live(scenario, named(1));
   EXPECT_TRUE(problem && problem->exit_status == status);

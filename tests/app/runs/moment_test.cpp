@@ -1,4 +1,4 @@
-// Where a run's name ends and its moment begins.
+// Splits a line into a run's name and its moment.
 #include "app/runs/moment.h"
 
 #include <gtest/gtest.h>

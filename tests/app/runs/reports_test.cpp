@@ -1,5 +1,5 @@
 // Public reports about Redis locks, as scenarios in tests/reports: each run has the verdicts that
-// its file expects, and gives the reason that the people who reported it found.
+// its file expects, and names the cause that the reporters found.
 #include <gtest/gtest.h>
 
 #include "app/runs/judged_run.h"

@@ -1,4 +1,4 @@
-// A fault that does nothing says why, whatever its kind, in both languages.
+// A fault without effect comes with its reason, whatever its kind, in both languages.
 #include "app/runs/vain_faults.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ using sim::on_link;
 using sim::on_node;
 using testing::IsEmpty;
 
-/// Alice and Bob take turns; n2 is a replica of n1.
+/// Alice and Bob take turns; n2 is a replica of n1, unless a migration needs a cluster.
 sim::Trace run_with(const std::vector<Fault>& faults) {
   sim::Scenario scenario = sim::calm_world("set_wait");
   scenario.run_for = 300ms;
@@ -40,7 +40,7 @@ Fault once(FaultKind kind) {
   return fault;
 }
 
-/// Faults of which the last finds nothing, of each kind that may.
+/// Lists of faults whose last one has no effect, for every kind that can fail.
 std::vector<std::vector<Fault>> cases() {
   std::vector<std::vector<Fault>> all;
   const Fault crash = on_client(FaultKind::crash, 5ms);
@@ -75,7 +75,7 @@ std::vector<std::vector<Fault>> cases() {
   return all;
 }
 
-/// What is said of the last of those faults, which alone does nothing.
+/// The reason given for the last fault, which must be the only one without effect.
 Sentence said_of_the_last(const std::vector<Fault>& faults) {
   const std::vector<VainFault> vain = vain_faults(faults, run_with(faults));
   EXPECT_EQ(vain.size(), 1u) << name(faults.back().kind);
@@ -92,7 +92,7 @@ TEST(VainFaults, OfEachKindSayWhatTheyFound) {
     tried.insert(faults.back().kind);
   }
   EXPECT_THAT(said, test::IsGolden());
-  // These strike whatever they find; drift and jump of a node do so too.
+  // These kinds always have an effect, and so do drift and jump of a node.
   for (const FaultKind always : {FaultKind::kill, FaultKind::cut, FaultKind::slow, FaultKind::hold})
     tried.insert(always);
   EXPECT_EQ(tried.size(), static_cast<std::size_t>(FaultKind::count_));

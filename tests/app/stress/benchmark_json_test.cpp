@@ -1,4 +1,4 @@
-// Measurements as Google Benchmark writes them, for its compare.py.
+// Results in the JSON format of Google Benchmark, for its compare.py.
 #include "app/stress/report/benchmark_json.h"
 
 #include <gmock/gmock.h>
@@ -67,7 +67,7 @@ TEST(BenchmarkJson, ATimeOfZeroIsLeftOut) {
 TEST(BenchmarkJson, ALoadHasTheTimeOfALockAndItsLatencies) {
   const json report = json::parse(benchmark_json({finished_load(300), finished_load(200)}));
   EXPECT_EQ(report["context"]["locklab"], "0.1.0");
-  // 2 s for 4,000; the time of the processor is the server's.
+  // 2 s for 4,000 locks; cpu_time is the server's.
   EXPECT_THAT(report["benchmarks"][0], HasFields(R"({"name": "set_px_lua/lock", "real_time": 500,
       "cpu_time": 20, "items_per_second": 2000})"));
   EXPECT_THAT(report["benchmarks"][5],

@@ -1,4 +1,4 @@
-// Holds of different generators against each other, with clocks that are known only so well.
+// Holds of different generators compared, with clocks known only up to an error.
 #include "app/stress/hold_comparison.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(HoldComparison, OverlapsWithinTheErrorsAreOnlyPossible) {
 }
 
 TEST(HoldComparison, AShortHoldInTheMiddleOfALongOneIsCertain) {
-  // Shorter than the errors: wherever it lies within them, the other was inside.
+  // The short hold is shorter than the error, but the other covers it wherever it lies.
   const HoldComparison found =
       compare_holds({{{held(0, 0, 10'000)}, 300}, {{held(1, 5'000, 5'001)}, 300}});
   EXPECT_EQ(found.overlaps, 1u);
@@ -69,7 +69,7 @@ TEST(HoldComparison, ATokenFallsOnlyIfItWasAskedForAfterwardsBeyondTheErrors) {
   EXPECT_EQ(fallen(900), 0u) << "it may have had its token before";
 }
 
-/// Every pair, one by one.
+/// The right result, by comparing every pair of holds.
 HoldComparison pair_by_pair(const std::vector<GeneratorHolds>& all) {
   HoldComparison found;
   for (std::size_t g = 0; g < all.size(); ++g)

@@ -1,4 +1,4 @@
-// The limit beside a load: it is given up at once when nobody waits for it any more.
+// The measurement of the limit that accompanies a load: it stops at once when it is cancelled.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -30,11 +30,11 @@ class StressLimit : public testing::Test {
   StressServers all;
   StressWork work = test::short_load("set_px_lua");
   std::atomic<bool> cancel = false;
-  /// As the commands of very many clients do, it waits for its turn at the server.
+  /// A command that waits 50 ms at the server, like those of very many clients.
   Command slow = test::plain({"BLPOP", "locklab:stress:nothing", "0.05"});
 };
 
-// Either would hang for hours if it did not look.
+// Without checking `cancel`, both of these would hang for hours.
 
 TEST_F(StressLimit, IsGivenUpWhenItIsCancelled) {
   const auto made = commands();
@@ -60,8 +60,8 @@ TEST_F(StressLimit, IsKnownEvenWhereALockTakesLongerThanTheMeasurement) {
 
 TEST_F(StressLimit, IsKnownWhereRepliesTakeLongerThanTheLockWouldWait) {
   work.clients = work.connections = 16;
-  work.lock.node_timeout = 1ms;             // as with so many clients that each waits for its turn
-  for (const Duration time : {1ms, 200ms})  // both shorter and longer than a round
+  work.lock.node_timeout = 1ms;             // as if very many clients waited
+  for (const Duration time : {1ms, 200ms})  // shorter and longer than a round
     EXPECT_GT(limit({{{NodeId{0}, slow}}}, time), 0u);
 }
 

@@ -1,4 +1,5 @@
-// A whole load, saved as JSON and read again: to be laid over others it needs all that it had.
+// A whole load saved as JSON and read again, with every field, so that it can be compared with
+// others.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -58,7 +59,7 @@ StressResult a_load(const char* strategy) {
   return result;
 }
 
-/// Why a report was not read.
+/// The reason why a report could not be read; empty if it could.
 Sentence why_unread(const std::variant<std::vector<StressResult>, Sentence>& read) {
   const auto* what = std::get_if<Sentence>(&read);
   return what ? *what : Sentence();

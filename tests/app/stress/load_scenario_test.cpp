@@ -1,4 +1,4 @@
-// A load as a scenario: what it keeps of the load, and that the simulator shows with it what the
+// A load as a scenario: the parts of the load that it keeps, and that its simulation shows what the
 // load found.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The switches of a load's lock, and what is asked of a load as a whole: alike for options and for
+// The switches of a load's lock and the checks of a whole load: the same for options and for form
 // fields.
 #include "app/stress/load/lock_setting.h"
 
@@ -16,7 +16,7 @@
 namespace locklab::app {
 namespace {
 
-/// A StressSpec's, or a StressCommand's with its settings.
+/// The mistake in a StressSpec or StressCommand; empty if there is none.
 template <class Asked>
 Sentence problem_with(const Asked& asked) {
   return sim::problem_in(works_of(asked, 0));

@@ -1,4 +1,4 @@
-// Parts of a load, written as their generators write them, read back and merged: the whole is what
+// Parts of a load, written as generators write them, read back and merged: the whole equals what
 // one generator would have measured.
 #include "app/stress/report/merge_parts.h"
 
@@ -35,7 +35,7 @@ StressWork work_of(std::string_view strategy = "set_px_lua") {
   return work;
 }
 
-/// A part with measures of chance.
+/// A part with random measures, which depend only on its number.
 StressResult part_of(StressWork work, std::uint32_t number, std::uint32_t of, int locks = 500) {
   work.part = LoadPart{.number = number, .of = of, .load = "night-5f"};
   StressResult result;
@@ -240,7 +240,7 @@ TEST(PartFile, OtherReportsAreToldApart) {
               test::IsGolden());
 }
 
-/// Every value in a report, as a pointer.
+/// Collects pointers to all values of a report, itself included.
 void places_in(const Json& json, const Json::json_pointer& at,
                std::vector<Json::json_pointer>& to) {
   to.push_back(at);

@@ -1,4 +1,4 @@
-// The ring of a client's last moments: what it keeps, and what it tells whoever follows.
+// The ring of a client's last moments: what it keeps, and what it returns to a reader.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

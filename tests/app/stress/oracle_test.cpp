@@ -1,4 +1,5 @@
-// The oracle against collisions that a test plants: who met whom, and what the list of them says.
+// The oracle against planted collisions: which clients were inside together, and the list of
+// violations.
 #include "app/stress/oracle.h"
 
 #include <gtest/gtest.h>
@@ -141,7 +142,8 @@ TEST_F(FencedOracleTest, WhoAskedBeforeTheNewestWasInsideMayHaveAnOlderToken) {
   EXPECT_EQ(oracle.count(Harm::token_fell), 0u);
 }
 
-/// Two threads enter and leave one lock so often, which may be kept for them.
+/// Two threads enter and leave one lock `rounds` times. `lock` excludes them from each other unless
+/// it is null.
 void enter_on_two_threads(Oracle& oracle, int rounds, std::mutex* lock) {
   const auto work = [&](std::uint32_t client) {
     Section section(oracle);
@@ -167,7 +169,7 @@ TEST(OracleOnThreads, MissesUpdatesOnlyWhereItHasSeenOneLostAndNoneWhereThreadsE
   EXPECT_EQ(excluded.updates_missing(), 0u);
 }
 
-// ---- how long nobody got in ----
+// ---- lock-outs ----
 
 TEST_F(OracleTest, ALockOutLastsFromTheFirstWaiterOfAFreeLockToTheNextEntry) {
   oracle.measure(0, 1000);
@@ -208,7 +210,7 @@ TEST_F(OracleTest, ALockOutGoesOnWhereAHolderCrashedAndEndsWithTheLastWaiter) {
   bob.want(1, 20);
   alice.crash(30);
   bob.stop_wanting(200);
-  bob.stop_wanting(900);  // waits no more
+  bob.stop_wanting(900);  // no longer waiting, so ignored
   EXPECT_EQ(oracle.longest_lockout(), (LoadLockout{1, 30us, 200us, false}));
 }
 

@@ -1,4 +1,4 @@
-// How far a clock is from a server's, from round trips of known delays.
+// The offset of a server's clock, estimated from round trips with known delays.
 #include "app/stress/servers/redis_clock.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is exported of each second, and of all.
+// The exported figures of a load, per second and in total.
 #include "app/stress/report/report_data.h"
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ StressResult two_seconds() {
   return result;
 }
 
-/// The fields of a line of CSV by their headings; none of them has a comma here.
+/// The fields of a row after the heading, by their headings; quoted fields may contain commas.
 std::map<std::string, std::string> csv_row(const std::string& csv, std::size_t row) {
   const auto fields = [](const std::string& line) {
     std::vector<std::string> all;

@@ -1,5 +1,5 @@
-// The page of a load: complete by itself, with every load in it, and safe to open whatever a server
-// said.
+// The page of a load: self-contained, with every load, and safe to open whatever text a server
+// sent.
 #include "app/stress/report/report_html.h"
 
 #include <gmock/gmock.h>
@@ -76,7 +76,7 @@ TEST(LoadPage, AFaultStandsAtItsTimeOnTheAxis) {
   StressResult load = load_of("set_px_lua");
   load.work.strikes = {std::get<Strike>(parse_strike("at 1s kill n1"))};
   const std::string page = stress_html({load}, Language::english);
-  // 70 to 710 are two seconds.
+  // The axis spans two seconds from x = 70 to x = 710, so 1 s is at 390.
   EXPECT_THAT(page, HasSubstr("<line x1=\"390.0\""));
   EXPECT_THAT(page, HasSubstr("<text x=\"390.0\" y=\"184\" text-anchor=\"middle\">1</text>"));
 }

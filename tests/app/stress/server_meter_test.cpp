@@ -1,4 +1,4 @@
-// What a server did, added up over its restarts.
+// The meters of a server, summed over its restarts.
 #include "app/stress/servers/server_meter.h"
 #include "app/stress/servers/stress_servers.h"
 

@@ -1,4 +1,4 @@
-// A load of a fraction of a second, for tests.
+// Loads of a fraction of a second.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -35,7 +35,6 @@ inline app::StressWork short_load(const Strategy& strategy) {
   return work;
 }
 
-/// The ids of all locks.
 inline std::vector<std::string> every_lock() {
   std::vector<std::string> ids;
   for (const Strategy& strategy : strategies()) ids.emplace_back(strategy.id);
@@ -44,14 +43,14 @@ inline std::vector<std::string> every_lock() {
 
 inline app::StressWork short_load(std::string_view id) { return short_load(*find_strategy(id)); }
 
-/// The faults that these lines are.
+/// Parses these lines as faults.
 inline std::vector<app::Strike> strikes(const std::vector<const char*>& lines) {
   std::vector<app::Strike> all;
   for (const char* line : lines) all.push_back(std::get<app::Strike>(app::parse_strike(line)));
   return all;
 }
 
-/// Lets each client have a lock of its own and leave at once: nobody waits.
+/// Gives each client a lock of its own and an empty critical section, so that nobody waits.
 inline void lock_apart(app::StressWork& work) {
   work.choice = app::KeyChoice::own;
   work.keys = work.clients;
@@ -60,8 +59,8 @@ inline void lock_apart(app::StressWork& work) {
 
 using LoadMade = std::variant<app::StressResult, app::LiveProblem>;
 
-/// Whether a load came to nothing: it was refused, nobody got in, or a server did not answer in
-/// time when it was asked for its meters.
+/// True if a load has no usable result: it was refused, nobody acquired, or a server did not return
+/// its meters in time.
 inline bool came_to_nothing(const LoadMade& made) {
   const auto* result = std::get_if<app::StressResult>(&made);
   if (!result || result->measures.counts.acquired == 0) return true;
@@ -69,7 +68,7 @@ inline bool came_to_nothing(const LoadMade& made) {
                      [](const auto& meter) { return !meter; });
 }
 
-/// The result; a failure of the test if there is none.
+/// The result of a load; an empty one, and a failed test, if there is none.
 inline app::StressResult result_of(LoadMade made, const app::StressWork& work) {
   if (const auto* problem = std::get_if<app::LiveProblem>(&made)) {
     ADD_FAILURE() << sentence(*problem).english();
@@ -78,15 +77,14 @@ inline app::StressResult result_of(LoadMade made, const app::StressWork& work) {
   return std::move(std::get<app::StressResult>(made));
 }
 
-/// For loads that change the servers on which they run.
+/// Runs a load once, for loads that change their servers.
 inline app::StressResult loaded_once(const app::StressWork& work,
                                      const app::StressOptions& options) {
   const std::atomic<bool> cancel = false;
   return result_of(run_stress(work, options, cancel), work);
 }
 
-/// Where the machine was late, a load of a fraction of a second may come to nothing; then it is
-/// made again.
+/// Runs a load, and repeats it if it has no usable result, as may happen on a busy machine.
 inline app::StressResult loaded(const app::StressWork& work,
                                 const app::StressOptions& options = {}) {
   const std::atomic<bool> cancel = false;

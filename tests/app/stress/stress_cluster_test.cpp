@@ -1,5 +1,5 @@
-// Loads on a Redis Cluster, the user's or one of the lab's own: its nodes send commands on, slots
-// move, and no lock notices. Nothing is left.
+// Loads on a Redis Cluster, the user's or the lab's own: nodes redirect commands and slots move
+// without harm to a lock, and no key is left.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ Finished load_on(const std::string& servers, const std::vector<std::string>& mor
                         more));
 }
 
-/// A cluster that serves all keys.
+/// A cluster that serves all slots.
 class Cluster : public Servers {
  public:
   explicit Cluster(std::size_t count = 3) : Servers(nodes_of_a_cluster(count)) {
@@ -73,7 +73,7 @@ TEST(StressCluster, ANodeIsAWayToAllKeysOfWhichNoneIsLeftAndNoServerForRedlock) 
       address(servers, 0) + "," + address(servers, 1) + "," + address(servers, 2);
   EXPECT_THAT(load_on(all, {"--strategy", "redlock"}), EndedWith(2, test::IsGolden()));
 
-  // Who may not ask whether it is a cluster.
+  // A user without INFO, so that the load cannot ask whether the server is a cluster.
   for (std::size_t i = 0; i < 3; ++i)
     ASSERT_TRUE(servers
                     .ask(test::plain({"ACL", "SETUSER", "tester", "on", "nopass", "allkeys",
@@ -98,19 +98,19 @@ TEST_IN_TIME(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMove
   Cluster servers;
   for (const Strategy& strategy : strategies()) {
     if (strategy.topology != Topology::single || strategy.traits.has(Trait::needs_replicas) ||
-        strategy.id == "rate_limit_naive")  // is raced
+        strategy.id == "rate_limit_naive")  // its clients race by design
       continue;
     SCOPED_TRACE(strategy.id);
     StressWork work = test::short_load(strategy);
     work.own_servers = false;
     StressOptions options;
     options.target.servers.push_back({"127.0.0.1", servers[1].endpoint().port});
-    options.may_be_disturbed = true;  // the test moves slots there
+    options.may_be_disturbed = true;  // the test itself is connected
     std::atomic<bool> over = false;
     std::atomic<int> moves = 0;
     std::thread moving([&] {
       SlotMover mover(servers.fleet());
-      // Whatever the load has just now is found, and taken along.
+      // Moves the slot of each key that the load currently has, with the key.
       while (!over)
         for (std::size_t i = 0; i < 3 && !over; ++i) {
           const Reply keys = servers.ask(test::plain({"KEYS", "locklab:stress:*"}), i);
@@ -134,7 +134,7 @@ TEST_IN_TIME(StressCluster, EveryLockOnOneServerKeepsItsPromisesWhileItsSlotMove
     }
     servers.expect_no_key();
     if (!result.left) continue;
-    for (std::size_t i = 0; i < 3; ++i)  // who has which slot, as each of them sees it
+    for (std::size_t i = 0; i < 3; ++i)  // the owners of slots, as each node sees them
       ADD_FAILURE() << servers.ask(test::plain({"CLUSTER", "NODES"}), i).text;
     return;
   }

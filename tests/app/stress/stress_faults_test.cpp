@@ -1,5 +1,5 @@
-// Faults of every kind under load: what the clients see of each, and that the load goes on without
-// harm.
+// Faults of every kind under load: their effect on the clients, and that the load continues without
+// violation.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::Pair;
 using testing::StartsWith;
 
-/// A load of clients that do not wait for each other, with these faults.
+/// A load in which each client has its own lock, with these faults.
 StressWork load_with(const std::vector<const char*>& faults, std::string_view id = "set_px_lua") {
   StressWork work = test::short_load(id);
   test::lock_apart(work);
@@ -48,7 +48,7 @@ void expect_sound(const StressResult& result) {
 struct Struck {
   const char* name;
   std::vector<const char*> faults;
-  std::uint64_t longest_us = 0;  ///< somebody waits so long at least
+  std::uint64_t longest_us = 0;  ///< least longest acquire or release
   testing::Matcher<std::uint64_t> silences = _;
   const char* lock = "set_px_lua";
   Duration node_timeout = 5s;
@@ -74,7 +74,7 @@ TEST_P(StruckLoad, ShowsTheFaultAndGoesOn) {
 INSTANTIATE_TEST_SUITE_P(
     Faults, StruckLoad,
     testing::Values(
-        // What is cut or held comes late, and is not lost.
+        // A partition or hold delays messages without losing them.
         Struck{"CutForATime", {"at 100ms cut n1 300ms"}, 250'000, Eq(0u)},
         Struck{"CutAndHealed", {"at 100ms cut n1", "at 350ms heal n1"}, 200'000},
         Struck{"HeldAndReleased", {"at 100ms hold n1 replies", "at 350ms release n1"}, 200'000},
@@ -84,7 +84,8 @@ INSTANTIATE_TEST_SUITE_P(
         Struck{"AcceptsAgainAfterAStop",
                {"at 100ms refuse n1 full 100ms", "at 150ms stop n1 200ms"},
                140'000},
-        // What waits on the connection is lost with it: at most the commands of all 16, twice.
+        // Each drop ends a connection with its pending commands: at most those of all 16 clients,
+        // twice.
         Struck{"TwoDrops",
                {"at 100ms drop n1 requests 2 EVAL"},
                0,
@@ -98,8 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
                50ms}),
     [](const auto& row) { return row.param.name; });
 
-/// A server that is dead at the end shows no counter: what it had is unknown, and neither right nor
-/// lacking.
+/// The counter on a server that is down at the end is unknown, so it is neither right nor lacking.
 TEST_IN_TIME(StruckCounters, OfADeadServerAreNotCalledRight) {
   const StressWork work = load_with({"at 300ms kill n1"}, "atomic_decr");
   const StressResult result = test::loaded_once(work, {});
@@ -109,7 +109,7 @@ TEST_IN_TIME(StruckCounters, OfADeadServerAreNotCalledRight) {
   EXPECT_FALSE(broke_a_promise(result)) << test::on_any_machine;
 }
 
-/// Whose releases are dropped, and the command that they send.
+/// A lock whose releases are dropped, and the command of its release.
 struct Dropped {
   const char* lock;
   const char* command;
@@ -120,7 +120,8 @@ void PrintTo(const Dropped& row, std::ostream* out) { *out << row.lock; }
 
 class LostRelease : public testing::TestWithParam<Dropped> {};
 
-// Whatever the lock says when somebody has it: its client finds its own lock taken.
+// A client counts as stuck if it finds its own earlier lock, whatever reason the lock gives for its
+// refusal.
 TEST_P(LostRelease, LeavesALockStuckUntilItsLeaseEnds) {
   const Dropped& row = GetParam();
   StressWork work = load_with({}, row.lock);

@@ -1,5 +1,5 @@
-// Loads on real servers: every lock keeps what it promises, one that does not exclude is caught,
-// and faults show.
+// Loads on real servers: every lock keeps its promises, a lock that does not exclude is caught, and
+// faults have visible effects.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST_P(StressLiveEachLock, KeepsItsPromisesAndLeavesNoKey) {
   {
     redis::BlockingClient somebody(servers[0].endpoint(), {});
     ASSERT_TRUE(somebody.call(test::plain({"SET", "somebody:elses", "key"})).ok());
-    // A replica is sent nothing before its first acknowledgement, and so cannot be counted on.
+    // A replica receives nothing before its first acknowledgement, so WAIT could not count on it.
     if (work.strategy->traits.has(Trait::needs_replicas)) {
       ASSERT_TRUE(somebody.call(wait_replicas(1, 10s), 11s).is(1));
     }
@@ -50,7 +50,7 @@ TEST_P(StressLiveEachLock, KeepsItsPromisesAndLeavesNoKey) {
   options.may_be_disturbed = true;  // a replica is connected
 
   const StressResult result = test::loaded(work, options);
-  // Without a server each client locks for itself alone; a naive limiter is raced.
+  // Without a server each client locks only for itself; the clients of a naive rate limiter race.
   const bool harmless =
       work.strategy->topology != Topology::none && GetParam() != "rate_limit_naive";
   if (harmless) {
@@ -71,7 +71,7 @@ TEST_P(StressLiveEachLock, KeepsItsPromisesAndLeavesNoKey) {
 INSTANTIATE_TEST_SUITE_P(Locks, StressLiveEachLock, testing::ValuesIn(test::every_lock()),
                          [](const auto& id) { return id.param; });
 
-/// A lock that looks first and takes then: two may look at the same time.
+/// A lock that looks at the key and then sets it: two clients may look at the same time.
 Task<Grant> look_then_take(Env& env, Lock lock, Token token) {
   const Reply seen = co_await env.call(lock->nodes[0], get(lock->key), lock->node_timeout);
   if (!seen.is_nil()) co_return NotHeld(Refusal::taken);
@@ -141,7 +141,7 @@ TEST_IN_TIME(StressLive, AnOpenLoopCountsTheStallOfAFrozenServerForEachThatShoul
   work.lock.node_timeout = 5s;
   work.strikes = test::strikes({"at 300ms stop n1 400ms"});
   work.rate = 1'000;
-  // 400 should have begun while it stood still; half of them waited for at least 200 ms.
+  // 400 operations are due while the server is frozen; half of them wait for at least 200 ms.
   const StressResult open = test::loaded(work);
   EXPECT_GE(open.measures.acquire.quantile(85, 100), 200'000u);
   work.rate = 0;

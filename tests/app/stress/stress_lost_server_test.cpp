@@ -1,5 +1,5 @@
-// Loads on servers that are in trouble, before or in the middle: what is wrong is told plainly, and
-// nothing hangs or is left.
+// Loads on servers that fail before or during the load: the problem is named, nothing hangs, and
+// nothing is left.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +49,8 @@ LiveProblem refusal(const StressWork& work, const StressOptions& options) {
   return {};
 }
 
-/// What ended the load, which something in its first second disturbs.
+/// The problem that ends a load in which `disturb` is called once, when its progress reaches second
+/// 1.
 Sentence ended_by(const StressWork& work, StressOptions options,
                   const std::function<void()>& disturb) {
   options.progress = [&](const StressProgress& now) {
@@ -91,7 +92,7 @@ TEST_IN_TIME(StressLostServer, ANamedOneThatIsFullInTheMiddleIsTold) {
 
 TEST_IN_TIME(StressLostServer, WhatItRefusesBeforehandIsTold) {
   Servers servers({{.name = "n1"}, {.name = "n2", .replica_of = 0}});
-  // Its master is connected to it.
+  // The replica's master is connected to it, but the refusal is for read-only.
   EXPECT_THAT(sentence(refusal(long_load(), one_of_them(servers, 1))), test::IsGolden("read-only"));
   const StressOptions options = one_of_them(servers, 0, true);
   configure(servers, "maxmemory", "1");
@@ -151,7 +152,7 @@ TEST_IN_TIME(StressLostServer, OneWithoutTheReplicasOrTheRightsThatALockNeedsIsT
   EXPECT_THAT(refusal(long_load(), options).what, test::IsGolden("nobody"));
 }
 
-/// A lock on several masters that the lab did not start, and is told every second.
+/// A redlock load on named masters, which calls `disturb` with each second of its progress.
 StressResult with_masters(Servers& servers, Duration duration,
                           const std::function<void(std::uint32_t)>& disturb) {
   StressWork work = test::short_load("redlock");
@@ -214,13 +215,13 @@ TEST_IN_TIME(StressLostServer, ALimitThatSomethingDisturbsIsMeasuredAgain) {
     if (part < last) ++measurements;
     last = part;
     if (waker.joinable() || part <= 0) return;
-    servers[0].stop();  // for the half that counts
+    servers[0].stop();  // while the limit is measured
     waker = std::thread([&] {
-      std::this_thread::sleep_for(1'400ms);  // the silence itself
+      std::this_thread::sleep_for(1'400ms);  // long enough to disturb it
       servers[0].go_on();
     });
   };
-  // Where the machine is busy, nobody may have been told of a part before the whole was over.
+  // On a busy machine the load may report no part of that phase, and so stop no server.
   StressResult result;
   for (int tries = 0; tries < 6 && !waker.joinable(); ++tries) {
     last = 0;

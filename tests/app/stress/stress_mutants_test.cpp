@@ -25,9 +25,8 @@ namespace {
 
 using sim::Mutant;
 
-/// The mutants that break mutual exclusion without a fault, neither of the search nor of their
-/// scenario. A few are in the tables twice; the second is for a world whose time stands still,
-/// which only the simulator has.
+/// The mutants that break mutual exclusion without a fault, in the search's budget or in their
+/// scenario. Mutants for the asynchronous semantics, which only the simulator has, are left out.
 std::vector<Mutant> caught_by_load() {
   std::vector<Mutant> all = sim::mutants_0();
   for (const Mutant& one : sim::mutants_1()) all.push_back(one);
@@ -39,7 +38,8 @@ std::vector<Mutant> caught_by_load() {
   return all;
 }
 
-/// The settings under which the search finds it: its lease, its switches, and its time inside.
+/// A load with the settings under which the search finds the mutant: its lease and switches, and a
+/// critical section at least as long.
 StressWork load_of(const Mutant& mutant) {
   const sim::Scenario scenario =
       sim::spec_for(sim::ask(std::string(mutant.lock), "", mutant.breaks, std::string(mutant.set)))
@@ -47,7 +47,7 @@ StressWork load_of(const Mutant& mutant) {
   StressWork work = test::short_load(*mutant.faulty);
   work.lock = scenario.lock;
   work.lock.retry_delay = work.lock.retry_jitter = 1ms;
-  // Long enough for a lease that is cut to a tenth.
+  // Longer than a lease that is cut to a tenth.
   work.hold = std::max<Duration>(scenario.clients.at(0).work, scenario.lock.ttl / 4);
   work.clients = 8;
   work.duration = 600ms;
@@ -58,7 +58,7 @@ class StressMutants : public testing::TestWithParam<Mutant> {};
 
 TEST_P(StressMutants, AreCaughtByTheOracle) {
   const StressWork work = load_of(GetParam());
-  // What two clients do at the same time is left to chance; fifty loads without it are none.
+  // A collision of two clients is a matter of chance; fifty loads without one fail the test.
   for (int tries_left = 49; tries_left >= 0; --tries_left) {
     const StressResult result = test::loaded(work);
     if (result.count(Harm::overlap) == 0) continue;

@@ -1,4 +1,4 @@
-// A load that somebody watches and strikes while it runs, as the window does.
+// A load that is watched and gets faults while it runs, as from the window.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,19 +22,19 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A load with the options by which it is struck while it runs.
+/// A load with a queue of orders for faults.
 struct Ordered {
   explicit Ordered(std::string_view id) : work(test::short_load(id)) { options.orders = &orders; }
   Ordered(const Ordered&) = delete;
   Ordered& operator=(const Ordered&) = delete;
-  /// Strikes as soon as it is measured.
+  /// Orders these faults as soon as the measured part begins.
   void strike_when_measured(const std::vector<const char*>& lines) {
     options.phase = [this, strikes = test::strikes(lines)](StressPhase phase) {
       for (const Strike& one : strikes)
         if (phase == StressPhase::measuring) orders.add(one);
     };
   }
-  /// Runs it until `seen`.
+  /// Runs the load until `seen` is true, for at most 100 s.
   StressResult run_until(const std::atomic<bool>& seen) {
     work.duration = 100s;
     return test::result_of(run_stress(work, options, seen), work);
@@ -140,7 +140,7 @@ TEST_IN_TIME(StressOrders, ItTellsItsPhasesInOrderAndEachSecondWithWaitsAndShare
   }
 }
 
-/// A load that is stopped as soon as it enters the phase.
+/// A load that is cancelled when it enters `phase`.
 StressResult stopped_at(StressPhase phase, StressWork work) {
   std::atomic<bool> cancel = false;
   StressOptions options;
@@ -151,7 +151,7 @@ StressResult stopped_at(StressPhase phase, StressWork work) {
 TEST_IN_TIME(StressOrders, StoppedWhileTheLimitIsMeasuredNoClientBegins) {
   for (const StressPhase phase : {StressPhase::preparing, StressPhase::limit_before}) {
     StressWork work = test::short_load("set_px_lua");
-    work.hold = 10h;  // whoever is inside would have to be waited for
+    work.hold = 10h;  // a client inside would have to be waited for
     const StressResult result = stopped_at(phase, work);
     EXPECT_TRUE(result.interrupted);
     EXPECT_FALSE(result.limit_before);
@@ -175,7 +175,7 @@ TEST_IN_TIME(StressOrders, ThePhasesBesideTheMeasuringTellHowFarTheyAre) {
   StressOptions options;
   std::map<StressPhase, std::vector<double>> parts;
   StressPhase now{};
-  int limits_after = 0;  // one that something disturbs is measured again
+  int limits_after = 0;  // a disturbed limit is measured again
   options.phase = [&](StressPhase phase) {
     now = phase;
     if (phase != StressPhase::preparing) return;

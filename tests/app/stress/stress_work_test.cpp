@@ -1,4 +1,4 @@
-// The faults of a load as they are written, which locks its clients choose, and what it cannot be.
+// The faults of a load as text, the choice of its clients' locks, and invalid loads.
 #include "app/load/stress_work.h"
 
 #include <gmock/gmock.h>
@@ -105,8 +105,7 @@ TEST(StressFault, ThatCannotBeReadSaysWhy) {
     EXPECT_THAT(problem_of(line), test::IsGolden(line));
 }
 
-// What one run can have, and a load cannot: it is refused with the reason, and not as if it were
-// misspelt.
+// A fault that only a run can have is refused with its reason, and not as a misspelling.
 TEST(StressFault, ThatNoLoadCanHaveIsRefusedWithTheReason) {
   for (const char* line :
        {"at 3s promote n2", "at 3s foreign_release client 1", "at 3s drift client 1 1%",
@@ -147,7 +146,7 @@ TEST(StressWorkTest, AFaultThatWouldChangeNothingIsRefused) {
         {"at 1s kill n1", "at 2s restart n1", "at 3s kill n1"},
         {"at 1s stop n1", "at 2s restart n1"},
         {"at 1s stop n1 3s", "at 2s stop n1 100ms", "at 3s restart n1"},
-        {"at 2s restart n1", "at 1s stop n1"}})  // by their times
+        {"at 2s restart n1", "at 1s stop n1"}})  // ordered by time
     EXPECT_THAT(mistake_with(faults).english(), "");
 }
 

@@ -1,5 +1,5 @@
-// The trace window of a violation: real loads whose collisions are told by the checks of a run, and
-// windows by hand where a ring has forgotten something.
+// The trace window of a violation: from real loads, whose violations the checks of a run confirm,
+// and from rings that have forgotten events.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ StressWork with_a_strike(std::string_view id, const char* line) {
   return work;
 }
 
-/// The first violation of that kind; null, and a failure: there is none with a window.
+/// The first violation of that kind with a window; null, and a failed test, if there is none.
 const Violation* first_of(const StressResult& result, Harm harm) {
   const auto found =
       std::find_if(result.violations.begin(), result.violations.end(),
@@ -61,7 +61,7 @@ std::size_t count(const sim::Trace& trace, EventKind kind, std::string_view clie
       .size();
 }
 
-/// The same trace, written and read again: whatever is wrong with it would be told.
+/// Writes the trace and reads it again, which fails if it is malformed.
 sim::Trace read_again(const sim::Trace& trace) {
   return sim::value_of(sim::parse_trace(sim::trace_bytes(trace), "window"));
 }
@@ -86,7 +86,8 @@ TEST_IN_TIME(ViolationTrace, APausePastTheLeaseLetsASecondInAsTheChecksOfARunSay
   EXPECT_GE(count(trace, EventKind::released, first), 1u) << "it goes on until both are over";
   EXPECT_EQ(trace.info.world, "live");
   EXPECT_EQ(trace.info.strategy, "set_px_lua");
-  // Who else was inside meanwhile is not in it, so that nobody can say that the lock stood empty.
+  // Other clients may have been inside meanwhile, so the window must not show that the lock was
+  // free.
   EXPECT_NE(verdict(trace, Property::availability).kept, Kept::broken);
 
   const Violation* lost = first_of(result, Harm::lost_update);
@@ -128,7 +129,7 @@ TEST_IN_TIME(ViolationTrace, AFenceThatTurnsAWriteAwayIsShownAsThat) {
 TEST_IN_TIME(ViolationTrace, AServerThatForgetsInTheMiddleIsInIt) {
   StressWork work = test::short_load("set_px_lua");
   work.clients = 4;
-  work.hold = 2s;  // much longer than a server takes to start
+  work.hold = 2s;  // much longer than a server's start
   work.duration = 2s;
   work.lock.node_timeout = 100ms;
   work.strikes = test::strikes({"at 50ms kill n1", "at 80ms restart n1"});
@@ -162,7 +163,7 @@ TEST_IN_TIME(ViolationTrace, OnlyTheFirstOfEachKindAreKeptAndNoneUnlessAsked) {
   for (const Violation& one : test::loaded(work).violations) EXPECT_EQ(one.window, nullptr);
 }
 
-// --- by hand
+// --- hand-made windows
 
 Moment moment(EventKind kind, std::int64_t at_us, std::uint64_t order, std::int64_t value = 0) {
   Moment one;
@@ -192,7 +193,7 @@ Window window_of(Window::Side first, Window::Side second) {
   return window;
 }
 
-/// What is made of it, for a lock with a lease of 50 ms.
+/// The trace of a window, for a lock with a lease of 50 ms.
 sim::Trace traced(const Window& window) {
   StressWork work = test::short_load("set_px_del");
   work.lock.ttl = 50ms;

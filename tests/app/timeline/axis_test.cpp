@@ -1,4 +1,4 @@
-// The one mapping between times and places of a timeline.
+// The mapping between times and positions on a timeline.
 #include "app/timeline/scene/axis.h"
 
 #include <gmock/gmock.h>

@@ -18,7 +18,7 @@ using sim::EventKind;
 const Reply ok = Reply::status("OK");
 const Reply nil = Reply::nil();
 
-/// alice gets in at that time; bob is refused so often, then he gets in.
+/// alice acquires at `start`; bob is refused `refusals` times, and acquires after her.
 Forged hand_over(Duration start, int refusals) {
   Forged f;
   f.clients({"alice", "bob"}).at(start).by("alice").attempt();
@@ -63,7 +63,7 @@ TEST(CauseAlignment, HowOftenSomebodyIsRefusedIsNoneAndTheRestStillBelongsTogeth
   EXPECT_EQ(found.difference, std::nullopt);
   EXPECT_EQ(found.to_other[one.size()], other.size());
   EXPECT_EQ(found.to_one[other.size()], one.size());
-  // bob, who is refused again and again in the other run, has passed nothing new.
+  // bob's further refusals in the other run correspond to no new event of this one.
   const std::size_t first_refusal = found.to_other[one.size() - 6];
   EXPECT_LE(first_refusal, other.size() - 6);
 }
@@ -84,7 +84,8 @@ TEST(CauseAlignment, WhetherAnAnswerIsReadBeforeTheNextCommandRunsIsNone) {
   EXPECT_FALSE(difference(two_at_once(true), two_at_once(false)));
 }
 
-/// On a real server bob's answer may be read before alice's, and gives away that hers ran first.
+/// A real server's reply to bob may be read before the one to alice, and shows that her command ran
+/// first.
 TEST(CauseAlignment, WhatAnothersAnswerGaveAwayIsPartOfItsCommand) {
   const auto releases = [](bool given_away) {
     Forged f;
@@ -100,7 +101,8 @@ TEST(CauseAlignment, WhatAnothersAnswerGaveAwayIsPartOfItsCommand) {
   EXPECT_FALSE(difference(releases(true), releases(false)));
 }
 
-/// alice renews so often; the last time it may be too late.
+/// alice renews `renewals` times; the last renewal returns `last_answer`, which is not 1 if it is
+/// too late.
 Forged holds_on(int renewals, std::int64_t last_answer) {
   Forged f;
   f.clients({"alice"}).by("alice").attempt();
@@ -215,7 +217,7 @@ TEST(CauseAlignment, ARunThatEndsEarlierDiffersWhereItEndsAndItIsSaidWhoDoesNoth
               test::IsGolden());
 }
 
-/// On real servers each step has another time than in the simulator, and is the same.
+/// A live run has other times than its simulation, but the same steps and causes.
 class CausesOfALiveRun : public testing::TestWithParam<const char*> {};
 
 TEST_P(CausesOfALiveRun, AreThoseOfItsSimulation) {

@@ -20,7 +20,7 @@ struct Looked {
   Scene scene;
 
   explicit Looked(const sim::Trace& of) : trace(of), scene(build_scene(of, {})) {}
-  /// Right after that event.
+  /// The state just after the event.
   ClusterState after(std::size_t event) const {
     return cluster_at(trace, scene, event + 1, trace[event].at);
   }
@@ -33,7 +33,7 @@ std::size_t first(const sim::Trace& trace, sim::EventKind kind) {
   return test::events_of(trace, kind).at(0);
 }
 
-/// A client of one node, which has given it the lock by 2 ms.
+/// A client of one node, which has acquired the lock by 2 ms.
 Forged alice_locks() {
   Forged f;
   f.clients({"alice"});
@@ -64,7 +64,7 @@ TEST(ClusterState, AMessageTravelsThereAndBack) {
   EXPECT_FALSE(run.at(500us).messages[0].reply);
   EXPECT_TRUE(run.at(1500us).messages[0].reply);
   EXPECT_FLOAT_EQ(run.at(1500us).messages[0].part, 0.5);
-  EXPECT_FLOAT_EQ(run.at(2ms).messages[0].part, 1);  // it arrives at this very moment
+  EXPECT_FLOAT_EQ(run.at(2ms).messages[0].part, 1);  // arrives at this time
   EXPECT_TRUE(run.at(3ms).messages.empty());
 }
 
@@ -76,7 +76,7 @@ TEST(ClusterState, WhoGaveUpOnAMessageStillSeesItFlyUntilItIsLost) {
   const Looked run(f.trace());
   EXPECT_FALSE(run.at(3ms).messages.at(0).abandoned);
   EXPECT_TRUE(run.at(7ms).messages.at(0).abandoned);
-  EXPECT_FLOAT_EQ(run.at(5ms).messages.at(0).part, 0.25);  // half of half: it does not get there
+  EXPECT_FLOAT_EQ(run.at(5ms).messages.at(0).part, 0.25);  // a lost message stops halfway
   EXPECT_TRUE(run.at(9ms).messages.at(0).lost);
   EXPECT_TRUE(run.at(10ms).messages.empty());
 }
@@ -90,7 +90,7 @@ TEST(ClusterState, AClockThatJumpedAndDriftsIsAheadByBoth) {
   EXPECT_EQ(run.at(5ms).nodes[0].clock.ahead_us(5'000), 0);
   EXPECT_EQ(run.at(15ms).nodes[0].clock.ahead_us(15'000), 75'000);
   EXPECT_EQ(run.at(25ms).nodes[0].clock.ahead_us(25'000), 75'500);
-  EXPECT_EQ(run.at(50ms).nodes[0].clock.ahead_us(50'000), 6'000);  // what it drifted stays
+  EXPECT_EQ(run.at(50ms).nodes[0].clock.ahead_us(50'000), 6'000);  // the drift so far remains
 }
 
 TEST(ClusterState, AJumpOfANodesClockShortensTheLease) {
@@ -130,7 +130,7 @@ TEST(ClusterState, AFailoverTurnsTheReplicationAroundAndShowsWhoIsBehind) {
   EXPECT_EQ(before.nodes[next].master, static_cast<std::int32_t>(old));
   EXPECT_EQ(after.nodes[next].master, -1);
   EXPECT_EQ(after.nodes[old].master, static_cast<std::int32_t>(next));
-  // The old master dies before its replicas have heard of alice's lock.
+  // The old master is killed before its replica has alice's lock.
   const ClusterState granted = looked.after(first(trace, sim::EventKind::key_set));
   EXPECT_TRUE(granted.nodes[next].behind);
   EXPECT_FALSE(looked.after(0).nodes[next].behind);
@@ -156,7 +156,7 @@ TEST(ClusterState, ClientsAreWhatTheirOwnEventsSay) {
   const sim::Trace trace = judged("F06_pause_past_ttl").trace;
   const Looked looked(trace);
   using enum sim::EventKind;
-  // Both at the same time, but one after the other.
+  // Both have the same time, but one comes after the other.
   ASSERT_EQ(trace[first(trace, entered)].at, trace[first(trace, acquired)].at);
   const auto alice_after = [&](sim::EventKind kind) {
     return cell_of(looked.after(first(trace, kind)).clients[0].progress).bar;
@@ -166,7 +166,7 @@ TEST(ClusterState, ClientsAreWhatTheirOwnEventsSay) {
   EXPECT_EQ(alice_after(client_paused), Bar::paused_holding);
 }
 
-// What is kept on the way is a short cut and nothing else.
+// The stored moments only make it faster.
 TEST(ClusterState, AnyMomentOfALongRunIsTheSameAsReadFromItsStart) {
   const sim::Trace trace = judged("F27_lost_update set={rounds=300}").trace;
   const Looked looked(trace);
@@ -179,15 +179,15 @@ TEST(ClusterState, AnyMomentOfALongRunIsTheSameAsReadFromItsStart) {
   }
 }
 
-// How fast that is, `locklab bench gui` measures.
+// `locklab bench gui` measures the speed.
 TEST(ClusterState, ALongRunKeepsAMomentForEveryFewThousandEvents) {
   const sim::Trace trace = judged("F27_lost_update set={rounds=4000}").trace;
   ASSERT_GT(trace.size(), 100'000u);
   EXPECT_GE(Looked(trace).scene.moments.size(), trace.size() / 4096);
 }
 
-// n3 said "alice: 0 ms left" and kept her key: the clock that jumped is not the one that it lives
-// by.
+// Regression: n3 showed "alice: 0 ms left" while she kept her key, because keys do not expire by
+// the clock that jumped.
 TEST(ClusterState, AJumpOfAClockThatKeysDoNotLiveByLeavesTheirLeasesAlone) {
   for (const char* name : {"F12", "F12/saved"}) {
     const JudgedRun judged_run = judged(name);

@@ -1,5 +1,5 @@
-// A node that is down: nobody can read its keys, and what it lost with its process is gone from the
-// first moment on. And what clients believe while no server says it.
+// A node that is down: its keys cannot be read, and those lost with its process are gone at once;
+// and the doubts about a lock that clients believe to hold.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -30,7 +30,7 @@ TEST(DownNode, HasNoKeyInAnyStoryKeepsForLaterWhatItWillHaveAndHasNoReplicaThatI
         EXPECT_FALSE(forgotten.contains(key.key)) << "it has forgotten it";
       kept += state.nodes[down].saved.size();
       lost += forgotten.size();
-      // One that had all there was to have was behind for good, too.
+      // A replica of a node that is down is never behind, since nothing more can arrive.
       for (const ClusterNode& node : state.nodes) {
         if (node.master != static_cast<std::int32_t>(down)) continue;
         ++replicas;
@@ -44,7 +44,7 @@ TEST(DownNode, HasNoKeyInAnyStoryKeepsForLaterWhatItWillHaveAndHasNoReplicaThatI
   EXPECT_GT(replicas, 0u);
 }
 
-/// "key lost" went on to the end of the picture, though the new master had the key.
+/// Regression: "key lost" lasted to the end of the run, although the new master had the key.
 TEST(Doubts, EndWhereTheServersSayItAgainInEveryStory) {
   const ShownRunPtr again = test::opened("F11/set_wait");
   ASSERT_EQ(again->scene.doubted.size(), 1u);
@@ -61,7 +61,7 @@ TEST(Doubts, EndWhereTheServersSayItAgainInEveryStory) {
       }
 }
 
-/// "key lost" stood over replicas that had the key: what was lost was the master.
+/// Regression: "key lost" was shown although a replica had the key; only the master was lost.
 TEST(Doubts, OfALockThatAReplicaHasAreNotOfALostKey) {
   for (const auto& [name, kept] :
        {std::pair{"F11/set_wait", true}, {"F11_failover_lost_lock", false}}) {
@@ -72,7 +72,7 @@ TEST(Doubts, OfALockThatAReplicaHasAreNotOfALostKey) {
   }
 }
 
-/// "key lost" stood over a lease that had simply run out, where a client woke after it and went in.
+/// Regression: "key lost" was shown for an expired lease, where a client woke up later and entered.
 TEST(Doubts, OfWhoEntersAfterItsLeaseAreOfTheLease) {
   const ShownRunPtr run = test::opened(
       "F06_pause_past_ttl set={fault={pause={when=\"after n1 ran alice's claim\", plus_ms=0}}}");
@@ -80,7 +80,7 @@ TEST(Doubts, OfWhoEntersAfterItsLeaseAreOfTheLease) {
   EXPECT_EQ(run->trace()[run->scene.doubted.front().event].kind, EventKind::key_expired);
 }
 
-// The bolt of the failover stood to the right of what it had caused.
+// Regression: the flag of the failover was right of its effect.
 TEST(RulerFlags, ACauseStandsBeforeItsEffectAtAnyWidth) {
   std::size_t pairs = 0;
   for (const ShownRunPtr& run : test::every_story()) {

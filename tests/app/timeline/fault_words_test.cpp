@@ -27,7 +27,7 @@ sim::Scenario pause_story() {
   return scenario;
 }
 
-/// The words for a fault, which is written as in a scenario.
+/// The words for a fault given as in a scenario.
 Sentence words_of(const std::string& fault) {
   const auto scenario = sim::value_of(sim::read_scenario(
       "strategy = 'set_px_lua'\n[[client]]\nname = 'alice'\n[[client]]\nname = 'bob'\n[[fault]]\n" +
@@ -43,24 +43,24 @@ TEST(FaultWords, SayWhoIsStruckWhenAndForHowLong) {
         "at_ms = 61\ncut = { client = 'alice', direction = 'replies' }",
         "at_ms = 5\ndrift = { client = 'alice', ppm = 400000 }",
         "when = 'alice entered'\njump = { node = 'n1', ms = -20 }",
-        // A node that dies before it answers dies with the answer unsent.
+        // A node killed before it replies takes the unsent reply with it.
         "when = \"n1 ran alice's claim\"\nkill = { node = 'n1' }",
         "when = \"n1 ran alice's claim\"\nkill = { node = 'n1', power = true }",
         "when = \"n1 ran alice's claim\"\nstop = { node = 'n1', ms = 40 }",
         "when = \"n1 ran alice's claim\"\nplus_ms = 1\nstop = { node = 'n1', ms = 40 }",
-        // Of one message it is said which, and what becomes of it.
+        // A fault of one message names the message and its fate.
         "when = \"bob's 2nd request to n1\"\ndelay = { client = 'bob', node = 'n1', "
         "direction = 'requests', count = 1, ms = 40 }",
         "when = \"n1 ran bob's 2nd request\"\ndrop = { client = 'bob', node = 'n1', "
         "direction = 'replies', count = 1 }",
-        // Of another's message, what it waits for.
+        // A fault triggered by another client's message names that one.
         "when = \"alice's request to n1\"\ndrop = { client = 'bob', node = 'n1', "
         "direction = 'requests', count = 1 }"})
     said.push_back(words_of(fault));
   EXPECT_THAT(said, test::IsGolden());
 }
 
-/// A run that is held is struck after any event of a client or a node.
+/// In a held run a fault can be triggered by any event of a client or node.
 TEST(FaultWords, TheEventAfterWhichAFaultStrikesIsToldInBothLanguages) {
   sim::Fault stop = sim::on_node(sim::FaultKind::stop, 61ms);
   const auto words = [&](sim::EventKind event, std::uint32_t nth) {
@@ -90,7 +90,7 @@ sim::Event struck(sim::EventKind kind, std::int64_t at, std::uint8_t detail = 0)
   return {.at = at, .kind = kind, .detail = detail};
 }
 
-// 「5 ms 后 已重启，断电」: what came later stood first.
+// Regression: 「5 ms 后 已重启，断电」 put the later event first.
 TEST(FaultWords, OfTwoInOneLabelTheEarlierStandsFirstInBothLanguages) {
   using sim::EventKind;
   const sim::Event first[] = {

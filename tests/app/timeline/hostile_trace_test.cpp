@@ -1,4 +1,4 @@
-// A trace from a stranger that loads is safe to judge and to draw, whatever its events claim.
+// Any trace that loads is safe to judge and to draw, whatever its events claim.
 #include <gtest/gtest.h>
 
 #define XXH_INLINE_ALL
@@ -35,7 +35,7 @@ std::string plain_trace() {
 }
 
 std::string forged(std::string bytes, sim::RandomBits& random) {
-  // Mostly in the records, where a changed byte is another event.
+  // Changes bytes after the header, where most of them belong to events, and fixes the checksum.
   const std::size_t records = bytes.find("}\n") + 2;
   for (std::uint64_t flips = 1 + random.below(8); flips > 0; --flips)
     bytes[records + random.below(bytes.size() - records)] = static_cast<char>(random.below(256));
@@ -61,7 +61,7 @@ TEST(HostileTrace, IsJudgedAndDrawnWithoutHarm) {
   EXPECT_GT(loaded, 200) << "so many of the forged traces were worth loading";
 }
 
-/// Judges a trace and draws it in each form; what could not be drawn.
+/// Judges a trace and draws it in every form. Returns the first form that came out empty, or "".
 std::string undrawn(sim::Trace trace, const std::vector<TextOptions>& texts) {
   const auto verdicts = sim::check(trace);
   for (const TextOptions& options : texts)

@@ -31,7 +31,7 @@ sim::Verdict broken(std::size_t event) {
   return verdict;
 }
 
-/// Acquires and enters, then stays.
+/// Acquires and enters, and does not leave.
 void enter(Forged& f, std::string_view client) {
   f.by(client).attempt().exchange(f.claim(), Reply::status("OK"), sim::EventKind::key_set);
   f.acquired(48ms).entered();
@@ -52,7 +52,7 @@ Forged two() {
   return f;
 }
 
-/// Five exchanges, so that it is known how long one takes.
+/// Five exchanges, from which the layout learns how long one usually takes.
 Forged usual_flights(std::string_view client) {
   Forged f = two();
   f.by(client);
@@ -207,7 +207,7 @@ TEST(TextTimeline, WithoutColourThereIsNoEscape) {
   EXPECT_THAT(text_timeline(f.trace(), {broken(1)}, {.colour = true}), HasSubstr("\x1b[1;31m"));
 }
 
-/// The escape before the last character of `text`, which begins at `at`.
+/// The last escape sequence at or before position `at`.
 std::string_view escape_before(std::string_view text, std::size_t at) {
   const std::size_t begin = text.rfind('\x1b', at);
   return text.substr(begin, text.find('m', begin) + 1 - begin);
@@ -253,7 +253,7 @@ TEST(TextTimeline, VerdictsSayWhatWasPromisedAndWhy) {
   EXPECT_THAT(verdicts_text(f.trace(), {broken(0), kept, silent}, {}), test::IsGolden());
 }
 
-/// Two clients and five nodes; bob breaks a promise.
+/// The timeline of two clients and five nodes, in which alice enters.
 std::string five_nodes(std::size_t width) {
   Forged f = two();
   f.nodes({"n1", "n2", "n3", "n4", "n5"});
@@ -299,7 +299,7 @@ TEST(Layout, AFaultDuringAUsualFlightMakesNoMessageLate) {
   f.at(20500us).node_fault(sim::EventKind::node_clock);
   f.at(21ms).ran(Reply::number(1)).at(22ms).received(Reply::number(1));
   f.at(30ms).asks(get("locklab:x"));
-  f.by("alice").at(30500us).link_fault(sim::EventKind::link_reset);  // not bob's link
+  f.by("alice").at(30500us).link_fault(sim::EventKind::link_reset);  // another client's link
   f.by("bob").at(31ms).ran(Reply::nil()).at(32ms).received(Reply::nil());
   EXPECT_THAT(texts(f), test::IsGolden());
 }

@@ -1,4 +1,4 @@
-// A run of any length is told in memory that its events could be held in.
+// Timelines of very long runs, laid out and exported piece by piece.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// alice gets in and out, again and again.
+/// alice acquires and releases `rounds` times.
 Forged long_run(int rounds) {
   Forged f;
   f.clients({"alice", "bob"}).nodes({"n1", "n2"});

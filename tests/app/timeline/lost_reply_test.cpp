@@ -1,4 +1,4 @@
-// A reply that was lost on its way and one that was never sent are two stories.
+// A reply lost in flight and a reply that was never sent have different texts.
 #include <gmock/gmock.h>
 
 #include "app/timeline/scene/layout.h"
@@ -23,7 +23,7 @@ sim::Trace simulated_with(const std::string& faults) {
       "struck.toml")));
 }
 
-/// One claim, and a fault in the moment in which its node has run it.
+/// A run with one claim, and a fault just after its node has run it.
 sim::Trace struck_after_the_run(const std::string& fault) {
   return simulated_with("when = \"n1 ran alice's claim\"\n" + fault);
 }
@@ -34,7 +34,7 @@ std::vector<std::string> told(const sim::Trace& trace, const LayoutOptions& opti
   return texts;
 }
 
-/// The words for each message that was lost, as the window tells it by itself.
+/// The words for each lost message.
 std::vector<Sentence> losses(const sim::Trace& trace) {
   std::vector<Sentence> all;
   for (const std::uint32_t event : test::events_of(trace, sim::EventKind::message_lost))
@@ -69,7 +69,7 @@ TEST(LostReply, OneThatIsDroppedOnItsWayIsLost) {
 }
 
 TEST(LostReply, ARequestThatDiesWithItsNodeIsARequest) {
-  // The node is frozen when the claim comes, and loses its power before it runs it.
+  // The node is frozen when the claim arrives, and loses power before it runs it.
   const sim::Trace trace = simulated_with(
       "at_ms = 0\nstop = { node = 'n1' }\n[[fault]]\nat_ms = 20\n" + std::string(power));
   EXPECT_THAT(losses(trace), test::IsGolden());

@@ -1,4 +1,5 @@
-// The lock in short: it says what the lock really sends, and lights the part that a client is in.
+// The outline of a lock: it lists the commands that the lock really sends, and highlights the part
+// where a client is.
 #include "app/timeline/scene/outline.h"
 
 #include <gmock/gmock.h>
@@ -41,7 +42,6 @@ TEST(Outline, EveryCommentHasItsChineseAndNoChineseIsLeftOver) {
   EXPECT_EQ(comments, translated);
 }
 
-// What a strategy sends, its outline says in the same part.
 TEST(Outline, NamesEveryCommandThatTheLockSendsInTheRightPart) {
   for (const Strategy& strategy : strategies()) {
     const auto lines = outline_of(strategy.id);

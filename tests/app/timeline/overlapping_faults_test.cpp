@@ -1,4 +1,4 @@
-// What a timeline says when one of several faults ends and the others last.
+// The timeline when one of several overlapping faults ends.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using sim::Fault;
 using sim::FaultKind;
 using testing::HasSubstr;
 
-/// Alice alone, and patient, on one node.
+/// A run of alice alone, on one node, with a long timeout and lease.
 sim::Trace run_with(const std::vector<Fault>& faults) {
   sim::Scenario scenario = sim::calm_world("set_px_lua", 1);
   scenario.lock.node_timeout = 1s;
@@ -27,7 +27,8 @@ sim::Trace run_with(const std::vector<Fault>& faults) {
   return simulate(scenario);
 }
 
-/// The fault from `from` to `until`. It ends by itself if its kind does.
+/// A fault injected at `from`, with a duration until `until`; drop and delay apply to up to 1000
+/// messages.
 Fault lasting(FaultKind kind, Duration from, Duration until) {
   Fault fault = sim::on_link(kind, from);
   if (kind == FaultKind::pause) fault = sim::on_client(kind, from);
@@ -37,7 +38,7 @@ Fault lasting(FaultKind kind, Duration from, Duration until) {
   return fault;
 }
 
-/// What is said of each end of a fault.
+/// The words for each end of a fault.
 std::vector<Sentence> words_of_ends(const sim::Trace& trace) {
   std::vector<Sentence> all;
   for (std::size_t i = 0; i < trace.size(); ++i)
@@ -45,7 +46,7 @@ std::vector<Sentence> words_of_ends(const sim::Trace& trace) {
   return all;
 }
 
-/// Faults of which one outlasts another, for each kind whose end may leave others behind.
+/// Faults of which one outlasts another, for each kind whose end may leave others in force.
 std::vector<std::vector<Fault>> overlaps() {
   std::vector<std::vector<Fault>> all;
   for (const FaultKind twice : {FaultKind::pause, FaultKind::stop, FaultKind::cut, FaultKind::hold})

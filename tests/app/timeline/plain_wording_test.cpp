@@ -1,4 +1,5 @@
-// What a headline and an explanation say: what a message wants, and no command.
+// Plain sentences for headlines and explanations: they give the purpose of a message, not its
+// command.
 #include "app/timeline/causes/plain_wording.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +20,8 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// The explanation of each broken promise, in the words of the window.
+/// The explanations of all broken promises, in plain words; with `promised_only` false, of other
+/// broken properties too.
 std::vector<Sentence> told_reasons(const ShownRun& run, bool promised_only = true) {
   std::vector<Sentence> lines;
   for (const sim::Verdict& verdict : run.judged.verdicts) {
@@ -30,7 +32,7 @@ std::vector<Sentence> told_reasons(const ShownRun& run, bool promised_only = tru
   return lines;
 }
 
-/// The words of every event of that kind.
+/// The plain words of every event of this kind.
 std::vector<Sentence> told_of(const ShownRun& run, EventKind kind) {
   std::vector<Sentence> lines;
   for (const std::uint32_t event : test::events_of(run.trace(), kind))
@@ -38,7 +40,8 @@ std::vector<Sentence> told_of(const ShownRun& run, EventKind kind) {
   return lines;
 }
 
-// The chain followed the counter, which the same script stores last, and lost the pause.
+// Regression: the explanation followed the counter, which the same script stores last, and missed
+// the pause.
 TEST(PlainWords, AFencedLockIsFollowedToTheEndOfItsLeaseAndThePause) {
   for (const char* name : {"F06/fenced", "F06 strategy=fenced", "F06"})
     EXPECT_THAT(told_reasons(*test::opened(name)), test::IsGolden(name));
@@ -52,7 +55,7 @@ TEST(PlainWords, NoExplanationOfAnyStoryNamesAKeyBesideALockOrAScript) {
           << run->judged.name;
 }
 
-// Where the command was in large letters: "bob → stock: READ stock TOKEN 2".
+// Regression: the headline was the command, "bob → stock: READ stock TOKEN 2".
 TEST(PlainWords, NoRequestOfAClientAndNoAnswerToItIsTheCommand) {
   for (const char* name : {"F06/fenced", "F06", "F12", "F11/sentinel"}) {
     const ShownRunPtr run = test::opened(name);
@@ -92,7 +95,7 @@ TEST(PlainWords, SentinelIsSeenBetweenADeathAndTheFailoverAndOnTheLaneOfTheMaste
   EXPECT_EQ(run->scene.lanes[mark->lane].name, "n1");
 }
 
-// A client that cannot connect was told that its command may still run.
+// Regression: after a failed connection the sentence was that the command may still run.
 TEST(PlainWords, ARefusedConnectionNeverRanAnything) {
   const ShownRunPtr run = test::opened("F11/sentinel");
   const auto lines = told_of(*run, EventKind::timed_out);
@@ -103,7 +106,8 @@ TEST(PlainWords, ARefusedConnectionNeverRanAnything) {
       << "a timeout is unknown";
 }
 
-// "Nothing before it led to this", of a client that had just entered.
+// Regression: the cause of a client's event after it had entered was "Nothing before it led to
+// this".
 TEST(PlainWords, WhatAProgramDoesByItselfHasWhatItsClientDidBefore) {
   const ShownRunPtr run = test::opened("F06/fenced");
   const auto all_sent = test::events_of(run->trace(), EventKind::sent);

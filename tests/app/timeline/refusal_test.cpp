@@ -1,4 +1,4 @@
-// Who is refused is told who holds the lock, and who got no answer was not refused.
+// A refusal names the holder of the lock, and a client without a reply was not refused.
 #include "app/timeline/words/refusal.h"
 
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 namespace locklab::app {
 namespace {
 
-/// The client whose key the node of the last answer before `refused` had then, by the state of the
-/// run.
+/// The owner of the lock's key on the node that last ran a command of this attempt, as RunState has
+/// it; std::nullopt if the key was absent.
 std::optional<ClientId> holder_by_state(const sim::Trace& trace, std::size_t refused) {
   const sim::Event& e = trace[refused];
   std::uint16_t lock = sim::no_name;
@@ -48,7 +48,7 @@ TEST(Refusal, NamesTheHolderInEveryStoryInWhichTheTraceKnowsIt) {
   EXPECT_GT(named, 50u);
 }
 
-// "bob is refused: no answer": nobody had said no.
+// Regression: the sentence was "bob is refused: no answer" although no node had refused him.
 TEST(Refusal, IsToldWithTheHoldersNameAndIsNoWordForWhoGotNoAnswer) {
   for (const auto& [story, why] :
        {std::pair{"F06", "somebody holds it"}, {"F11/sentinel", "no answer"}}) {

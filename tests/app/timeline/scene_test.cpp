@@ -20,7 +20,7 @@ std::size_t alarms(const Scene& scene, MarkKind kind) {
                     [&](const Mark& mark) { return mark.kind == kind; }));
 }
 
-/// Whether the three accounts agree at that moment on who holds: the clients' and the servers'.
+/// True if the clients' and the servers' accounts name the same holders at this time.
 bool agree(const Scene& scene, std::int64_t at) {
   std::vector<std::uint16_t> holders[2];
   for (int k = 0; k < 2; ++k)
@@ -44,12 +44,12 @@ TEST(Scene, TheServersSayThatAClientHoldsWhileAQuorumHasItsValue) {
   const auto [judged, scene] = test::drawn("F12_redlock_clock_jump");
   const std::vector<Span>& servers = strip(scene, Holding::servers);
   ASSERT_GE(servers.size(), 2u);
-  // n3 forgot alice's value early: with two votes of five nothing is left of her majority.
+  // n3 lost alice's key early: with two votes of five she has no majority.
   const auto jumps = test::events_of(judged.trace, sim::EventKind::node_clock);
   EXPECT_EQ(servers[0].owner, 0);
   EXPECT_EQ(servers[0].to, judged.trace[jumps.back()].at);
   EXPECT_EQ(servers[1].owner, 1);
-  // And both believe.
+  // For a while both clients believe that they hold the lock.
   EXPECT_GT(strip(scene, Holding::believes)[0].to, strip(scene, Holding::believes)[1].from);
 }
 
@@ -99,7 +99,7 @@ TEST(Scene, EveryBrokenPromiseIsAMarkAndAClash) {
   for (const Clash& clash : scene.clashes) EXPECT_LT(clash.from, clash.to);
 }
 
-/// When the only event of that kind of that client was.
+/// The time of the client's first event of this kind, in us.
 std::int64_t when(const sim::Trace& trace, sim::EventKind kind, std::uint16_t client) {
   const auto found = test::events_where(trace, [&](const sim::Event& event) {
     return event.kind == kind && index(event.client) == client;

@@ -1,4 +1,4 @@
-// Where a live run was: in its report, its page and its picture.
+// The servers of a live run, as named in its report, page and picture.
 #include "app/timeline/words/server_words.h"
 
 #include <gmock/gmock.h>

@@ -18,7 +18,7 @@ using test::DrawnRun;
 using test::laid_out;
 using test::whole_run;
 
-/// Of F06, in which bob enters while alice, who was paused, is inside.
+/// F06, in which bob enters while alice is paused inside.
 class TimelineLayout : public testing::Test {
  protected:
   const DrawnRun d = drawn("F06_pause_past_ttl");
@@ -26,7 +26,7 @@ class TimelineLayout : public testing::Test {
   const TimelineShapes shapes = laid_out(d);
 };
 
-/// Of a run with so many rounds that they fold in a narrow window.
+/// A run with so many rounds that they are folded in a narrow window.
 class LongTimelineLayout : public testing::Test {
  protected:
   LongTimelineLayout() { options.width = 60; }
@@ -60,7 +60,7 @@ TEST_F(LongTimelineLayout, OneMessageCanBeShownAloneHoweverDenseTheyAre) {
   for (const ArrowShape& arrow : shapes.arrows) EXPECT_EQ(arrow.message, 41u);
 }
 
-// alice's lost renewal to n1 had its cross on bob's lane, as if he had failed.
+// Regression: the cross of alice's lost renewal to n1 was on bob's lane, as if he had failed.
 TEST(TimelineOfARun, TheCrossOfALostMessageStandsOnNoStrangersLane) {
   std::size_t crosses = 0;
   for (const std::string& name : library_runs(sim::Library()).names) {
@@ -87,7 +87,7 @@ TEST(TimelineOfARun, TheCrossOfALostMessageStandsOnNoStrangersLane) {
   EXPECT_GT(crosses, 20u);
 }
 
-/// The resource's strip before it is told what happens after so many events.
+/// The resource's strip when only the first `events` events may be shown.
 std::vector<BarShape> let_in(const DrawnRun& d, std::size_t events) {
   TimelineOptions options = whole_run(d);
   const std::int64_t at = events == 0 ? 0 : d.trace()[events - 1].at;
@@ -98,7 +98,8 @@ std::vector<BarShape> let_in(const DrawnRun& d, std::size_t events) {
   return bars;
 }
 
-// Who will write had a bar up to the cursor, who will be refused or crash one of three pixels.
+// Regression: before a write the bar of a client reached the cursor if it would succeed, and was
+// three pixels wide if it would be refused or the client would crash.
 TEST(TimelineOfARun, TheResourcesStripTellsNothingOfAWriteThatIsStillAQuestion) {
   std::size_t asked = 0;
   for (const char* name : {"F02", "F04", "F06", "F06/fenced", "F07", "F11", "F12", "F13", "F15"}) {
@@ -131,7 +132,8 @@ TEST(Scene, AVisitToTheResourceEndsAsItDid) {
                           [](const Visit& visit) { return visit.end == VisitEnd::never_wrote; }));
 }
 
-// A client of another lock took a row of each strip from the cluster.
+// Regression: a client of another lock had a row of its own in each strip, at the cost of the
+// cluster.
 TEST(Scene, WhoWantsOnlyAnotherLockHasNoRowOfItsOwn) {
   const DrawnRun d = drawn("F13");
   EXPECT_EQ(d.scene.clients, 3u);
@@ -235,7 +237,7 @@ TEST(TimelineOfARun, APinnedLaneStaysWhereItIsAndOthersGoBelowIt) {
   for (std::size_t i = 1; i < after.rows.size(); ++i)
     EXPECT_GE((after.rows[i].y0 + after.rows[i].y1) / 2, after.pinned_end);
   EXPECT_FLOAT_EQ(after.height, before.height) << "there is as much to scroll";
-  // Arrows to what is out of sight are out of sight, as those to hidden lanes.
+  // Arrows to lanes that are scrolled out of sight are left out, like those to hidden lanes.
   for (const ArrowShape& arrow : after.arrows)
     if (arrow.count == 1) {
       EXPECT_GE(std::max(arrow.y0, arrow.y1), after.rows[0].y0);

@@ -1,4 +1,4 @@
-// Where each client stands in the source, and what it said to Redis, at every moment of a run.
+// Each client's line in the source and its dialogue with Redis, at every point of a run.
 #include "app/timeline/scene/source_state.h"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ struct Followed {
   SourceState at(std::uint16_t client, std::size_t events) const {
     return source_state(judged.trace, scene.events[client], events);
   }
-  /// Right after the first event of that kind and purpose of that client.
+  /// The state just after the client's first event of this kind; for `sent`, of this purpose.
   SourceState after(std::uint16_t client, sim::EventKind kind,
                     Purpose purpose = Purpose::other) const {
     const auto& events = scene.events[client];

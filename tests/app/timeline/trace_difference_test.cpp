@@ -47,7 +47,7 @@ TEST(TraceDifference, TimeTextAndLockCountButNotWhereATraceKeepsThem) {
   EXPECT_EQ(first_difference(one.trace(), refused(6ms, "taken", "locklab:a").trace()), 1u);
   EXPECT_EQ(first_difference(one.trace(), refused(5ms, "no majority", "locklab:a").trace()), 1u);
   EXPECT_EQ(first_difference(one.trace(), refused(5ms, "taken", "locklab:b").trace()), 1u);
-  // The same events, but this trace has met other names and texts before.
+  // The same events, in a trace that has stored other names and texts before.
   sim::Trace moved;
   moved.info = one.trace().info;
   moved.keep("something else");

@@ -1,4 +1,4 @@
-// Why something happened, from the trace alone.
+// The causes of an event, from the trace alone.
 #include "app/timeline/causes/why.h"
 
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ const sim::Verdict& first_broken(const ShownRun& run) {
   return *std::find_if(verdicts.begin(), verdicts.end(), breaks_its_promise);
 }
 
-/// The explanation of the first broken promise, each line after as many spaces as it is deep.
+/// The explanation of the run's first broken promise, a line per step, indented by its depth.
 std::vector<std::string> told_why(const std::string& name) {
   const ShownRunPtr run = test::opened(name);
   std::vector<std::string> lines;
@@ -37,8 +37,8 @@ std::vector<std::string> told_why(const std::string& name) {
   return lines;
 }
 
-// A pause that ends a lease; a clock that jumps and two cut links, which give a majority twice; and
-// a replica without the key that became the master since the master died.
+// F06: a pause longer than the lease. F12: a clock jump and two cut links, which allow two
+// majorities. F11: a replica without the key, promoted after the master was killed.
 TEST(Causes, OfABrokenPromiseGoBackToItsFault) {
   for (const char* story : {"F06", "F12", "F11"})
     EXPECT_THAT(told_why(story), test::IsGolden(story));
@@ -72,7 +72,7 @@ TEST(Causes, AClientWaitsSinceTheHolderCrashed) {
   EXPECT_THAT(lines, test::IsGolden());
 }
 
-// Every event of every story, so that no kind of event is forgotten.
+// Covers every event of every story, so that no kind of event is missed.
 TEST(Causes, AreEarlierThanWhatTheyExplainInEveryStory) {
   for (const ShownRunPtr& run : test::every_story()) {
     SCOPED_TRACE(run->judged.name);
@@ -87,7 +87,7 @@ TEST(Causes, AreEarlierThanWhatTheyExplainInEveryStory) {
   }
 }
 
-// The votes of all nodes stood before the pause, which was below the fold.
+// Regression: the votes of all nodes came before the pause, which was below the visible lines.
 TEST(Causes, TheFaultIsAmongTheFirstFourLinesInEveryStory) {
   constexpr std::size_t in_sight = 4;
   std::size_t looked_at = 0;
@@ -183,7 +183,7 @@ TEST(ToldOrder, IsARearrangementThatPutsEveryChangeBeforeItsAnswer) {
   }
 }
 
-// "No reply: timeout" stood above "the request is lost".
+// Regression: "No reply: timeout" came before "the request is lost".
 TEST(ToldOrder, ALostRequestIsToldBeforeItsClientGivesUp) {
   std::size_t seen = 0;
   for (const ShownRunPtr& run : test::every_story()) {

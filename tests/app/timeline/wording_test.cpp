@@ -36,7 +36,8 @@ TEST(Wording, AClockThatHasNotJumpedIsNotCalledOff) {
               test::IsGolden());
 }
 
-// "n2: lock = 8f14… for 209 ms": a copy came from no client, so nobody was named.
+// Regression: the sentence on a key copied to n2 lacked the owner, "n2: lock = 8f14… for 209 ms",
+// because no client had sent it.
 TEST(Wording, ACopiedLockIsToldByItsOwner) {
   std::size_t copies = 0;
   for (const char* name : {"F11/set_wait", "F13_redlock_crash_restart", "F13/saved"}) {
@@ -52,7 +53,7 @@ TEST(Wording, ACopiedLockIsToldByItsOwner) {
   EXPECT_GT(copies, 2u);
 }
 
-// "link alice – n1 is reset" was all that was said of a message that a fault had dropped.
+// Regression: a message dropped by a fault had only the sentence "link alice – n1 is reset".
 TEST(Wording, ADropIsToldWithWhatIsLost) {
   const auto told_drops = [](const sim::Trace& trace) {
     std::vector<Sentence> all;

@@ -1,4 +1,4 @@
-// Sentences that count, of one thing: "1 updates were lost" is no English.
+// Sentences with a count of one: "1 updates were lost" is not English.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -15,7 +15,8 @@
 namespace locklab::app {
 namespace {
 
-/// Words behind a gap that end with an s and count nothing: the gap is a name, or a unit follows.
+/// Words ending in s that may follow a gap without being counted: the gap is a name, or a unit
+/// follows.
 const std::set<std::string> not_counted{
     "is",       "was",         "has",      "does",    "as",      "us",      "its",    "ms",
     "waits",    "says",        "needs",    "takes",   "enters",  "gives",   "reads",  "writes",
@@ -32,7 +33,7 @@ const std::set<std::string> not_counted{
     "access",   "contradicts", "measures", "shows",   "renews",  "misses",  "makes",  "cares",
     "drops",    "process"};
 
-/// The words with an s at the end that stand behind a 1: "1 more updates".
+/// The words ending in s that follow a 1, such as "updates" in "1 more updates".
 std::vector<std::string> counted_by_one(std::string_view text) {
   const auto in_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';

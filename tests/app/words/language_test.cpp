@@ -1,4 +1,4 @@
-// Everything that the program can say has its Chinese.
+// Every text of the program has its Chinese translation.
 #include "app/words/language.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::IsEmpty;
 
-/// The patterns of all sentences that the sources say; "time.play" is the key of a label.
+/// The patterns of all sentences in the sources, without keys of labels such as "time.play".
 std::set<std::string> patterns_in_sources() {
   std::set<std::string> patterns;
   test::for_every_source({"sim", "app"}, [&](const std::string&, const std::string& code) {
@@ -75,7 +75,7 @@ TEST(Language, EverySentenceInTheSourcesHasItsChineseAndNoChineseIsLeftOver) {
   EXPECT_THAT(unused, IsEmpty());
 }
 
-// The later of two stood for both: what had happened after what was turned round on a lane.
+// Regression: a key occurred twice, and its second text was shown for both.
 TEST(Language, EveryKeyOfACatalogueStandsInItOnce) {
   for (const auto& entry : fs::directory_iterator(fs::path(LOCKLAB_SOURCE_DIR) / "assets/i18n")) {
     if (entry.path().extension() != ".json") continue;
@@ -96,10 +96,10 @@ TEST(Language, NoSentenceIsWrittenPastTheCatalogue) {
     for (const char* call : {"Sentence::name(", "Sentence::text("})
       for (std::string& text : test::literals_after(call, code)) found.push_back(std::move(text));
   });
-  EXPECT_THAT(found, testing::ElementsAre("apt-get install redis-server"));  // what a user types
+  EXPECT_THAT(found, testing::ElementsAre("apt-get install redis-server"));  // a command to type
 }
 
-/// What stands in the gaps of a pattern: "" in {}, "1" in {1}.
+/// The gaps of a pattern: "" for {}, "1" for {1}.
 std::vector<std::string> gaps_of(const std::string& pattern) {
   std::vector<std::string> gaps;
   for (std::size_t at = pattern.find('{'); at != pattern.npos; at = pattern.find('{', at + 1)) {
@@ -182,7 +182,8 @@ TEST(Language, EveryScenarioTellsItsStoryInChineseAndNoneIsLeftOver) {
   EXPECT_THAT(unused, IsEmpty());
 }
 
-/// English words in a Chinese text, other than names and what Redis itself says.
+/// Words of three or more lower-case English letters in a Chinese text, except "ppm", "Sentinel"
+/// and the run's names.
 std::vector<std::string> english_words(std::string chinese, const sim::Trace& trace) {
   std::vector<std::string> names = trace.info.clients;
   names.insert(names.end(), trace.info.nodes.begin(), trace.info.nodes.end());

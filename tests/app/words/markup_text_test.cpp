@@ -1,4 +1,4 @@
-// Names of a run may come from a stranger: inside a page or a picture they are text.
+// The names of a run may come from a stranger, so pages and pictures escape them.
 #include "app/words/markup_text.h"
 
 #include <gtest/gtest.h>

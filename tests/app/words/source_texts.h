@@ -1,4 +1,4 @@
-// The texts in the project's own sources, for tests of all that it can say.
+// The string literals of the project's sources, for tests of every text that it can show.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Calls see(path, text) for all C++ files of these folders, headers too.
+/// Calls see(path, text) for every .cpp and .h file in these folders.
 template <class See>
 void for_every_source(std::initializer_list<const char*> folders, See see) {
   namespace fs = std::filesystem;
@@ -30,8 +30,8 @@ void for_every_source(std::initializer_list<const char*> folders, See see) {
         see(entry.path().string(), text_of(entry.path()));
 }
 
-/// The string literals right after each `call`, those of one call joined as the compiler does it. A
-/// call is no part of another word and of no object.
+/// The string literals right after each `call`, adjacent ones joined. Skips matches that continue a
+/// word or follow "." or "->".
 inline std::vector<std::string> literals_after(std::string_view call, std::string_view code) {
   std::vector<std::string> found;
   for (std::size_t at = code.find(call); at != code.npos; at = code.find(call, at)) {

@@ -1,4 +1,4 @@
-// A mark and a name say one thing: "× lost update", never "× no lost update".
+// A mark and a property's name are not negated twice: "× lost update", never "× no lost update".
 #include "app/words/verdict_name.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// A violation's title is English in its file, and in the user's language where it is shown.
+// A violation's title is English in its file, and is shown in the user's language.
 #include "app/words/violation_title.h"
 
 #include <gmock/gmock.h>

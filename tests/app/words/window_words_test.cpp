@@ -1,4 +1,4 @@
-// No word of the command line reaches the window.
+// No text in the window mentions the command line.
 #include "app/words/window_words.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// What only the command line says: it makes no part of what the window does.
+/// True for files whose sentences only the command line shows.
 bool is_of_command_line(const std::string& file) {
   for (const char* part :
        {"/app/cli/", "/app/stress/report/merge_parts", "/app/stress/servers/part_clock",
@@ -28,7 +28,7 @@ bool is_of_command_line(const std::string& file) {
   return false;
 }
 
-/// The English sentences that can reach the window.
+/// The English sentences that the window may show.
 std::set<std::string> sentences() {
   std::set<std::string> all;
   test::for_every_source({"sim", "app"}, [&](const std::string& file, const std::string& code) {

@@ -1,4 +1,4 @@
-// What a live run cannot do, said before anybody tries.
+// Faults that a live run cannot have are refused before anyone tries them.
 #include "app/workshop/refused_live.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What would have saved the runs that the shipped matrix opens, and what is said of it.
+// The remedies of runs that the shipped matrix opens, and their texts.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ const MatrixCell& cell(std::string_view strategy, std::string_view fault) {
   return matrix().cell(place(matrix().strategies, strategy), place(matrix().faults, fault));
 }
 
-/// The run that opens at the cell's broken property.
+/// The run behind the cell's broken property.
 ShownRunPtr run_of(const MatrixCell& cell, sim::Property property) {
   return test::opened(cell.properties[static_cast<std::size_t>(property)].run);
 }
@@ -46,7 +46,8 @@ std::string title_of_first(const ShownRun& run) {
   return found.empty() ? "" : found.front().title;
 }
 
-/// Whether the matrix breaks what the remedy's lock saved; if it is sure of the data only, those.
+/// True if the matrix breaks a promise that the remedy claims to save; one that is sure of the data
+/// only claims no lost update.
 bool is_false(const ShownRun& run, const Remedy& remedy) {
   const auto& verdicts = run.judged.verdicts;
   return std::any_of(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& verdict) {
@@ -58,8 +59,8 @@ bool is_false(const ShownRun& run, const Remedy& remedy) {
   });
 }
 
-// "SETNX, then EXPIRE" was offered against a loss of power, under which it breaks as well; "order
-// of nodes: parallel" and "release all: off" against a clock that jumps.
+// Regression: "SETNX, then EXPIRE" was offered against a power loss that breaks it too, and "order
+// of nodes: parallel" and "release all: off" against a clock jump.
 TEST(RemediesOfCells, NoLockIsOfferedThatTheMatrixBreaksUnderTheFaultAndNothingByMistake) {
   std::size_t locks = 0;
   for (const MatrixCell& each : matrix().cells)
@@ -99,7 +100,7 @@ TEST(RemediesOfCells, AfterTheStorysCureWhatHoldsStandsBeforeWhatHelpsThisRunOnl
   }
 }
 
-// "1: settings changed", and `when = "n3 ran bob's claim"`.
+// Regression: remedies were named "1: settings changed" and `when = "n3 ran bob's claim"`.
 TEST(RemediesOfCells, EveryOneIsNamedInPlainWordsAndMostShowWhereTheySaved) {
   std::size_t all = 0;
   std::size_t shown = 0;

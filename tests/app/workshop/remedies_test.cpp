@@ -1,4 +1,4 @@
-// What would have saved a run, and what the matrix says of it.
+// The remedies of a run, and the matrix's verdict on them.
 
 #include <gmock/gmock.h>
 
@@ -25,7 +25,7 @@ std::vector<Remedy> remedies_in_window(const ShownRun& run) {
   return remedies_of(sim::Library(), run, stopped);
 }
 
-/// Whether some schedule of the run's faults breaks what the lock of a remedy saved.
+/// True if, by the matrix, some schedule of the run's faults breaks what the remedy's lock saved.
 bool is_breakable(const Matrix& matrix, const ShownRun& run, const Remedy& remedy) {
   const auto& verdicts = run.judged.verdicts;
   return std::any_of(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& verdict) {
@@ -36,8 +36,8 @@ bool is_breakable(const Matrix& matrix, const ShownRun& run, const Remedy& remed
   });
 }
 
-// A lock that the matrix calls broken under a pause would not have saved anybody from pauses. It is
-// told where the story has a variation with it.
+// A lock that the matrix calls broken under a pause is no general remedy for pauses; it is listed
+// if the story has a variation with it.
 TEST(RemediesInWindow, ALockThatTheMatrixCallsBrokenSaysSo) {
   const auto matrix = shipped_matrix(sim::Library());
   ASSERT_TRUE(matrix);
@@ -55,7 +55,7 @@ TEST(RemediesInWindow, ALockThatTheMatrixCallsBrokenSaysSo) {
   EXPECT_GE(safe, 1u);
 }
 
-// A longer pause, or a clock that jumps further, breaks it again.
+// A longer pause, or a larger clock jump, breaks it again.
 TEST(RemediesInWindow, ALeaseThatIsJustLongEnoughIsForThisRunOnlyAndComesLast) {
   for (const char* name : {"F06", "F12"}) {
     const auto found = remedies_in_window(*test::opened(name));
@@ -78,35 +78,35 @@ std::string cure(const Remedy& remedy) {
   return words;
 }
 
-/// The first remedy of each shipped story that breaks a promise, read one by one.
+/// The expected first remedy of each shipped story that breaks a promise.
 const std::map<std::string, std::string> textbook{
     {"F02", "setnx_expire_lua"},     // both steps in one script
     {"F03", "set_px_lua"},           // an owner's token
-    {"F04", "watchdog"},             // renews while the work goes on
-    {"F05", "set_px_lua, by luck"},  // looks and deletes in one script; a pause may still kill it
+    {"F04", "watchdog"},             // renews while the work lasts
+    {"F05", "set_px_lua, by luck"},  // compares and deletes at once; a pause may still break it
     {"F06", "fenced"},               // the late write is refused
     {"F07", "fenced"},
-    {"F08", "ttl_ms, by luck"},      // it is fenced already; two inside cost nothing
+    {"F08", "ttl_ms, by luck"},      // already fenced: two inside do no harm
     {"F09", "set_px_lua"},           // the server's clock alone decides
     {"F10", "set_px_lua, by luck"},  // expiry by the server has no such race
     {"F11", "set_wait, by luck"},    // a grant counts only when a replica has it
     {"F12", "keys expire by a clock that cannot jump"},
     {"F13", "every write is synced before it is answered"},
-    {"F15", "check_validity"},  // the clock is read again before the answers count
+    {"F15", "check_validity"},  // replies count only within the lease
     {"F16", "A random wait breaks the tie"},
     {"F17", "Release everywhere, also where no answer came"},
-    {"F19", "check_validity"},                  // what acquiring took is taken off the lease
-    {"F28", "rate_limit_lua"},                  // looks and counts in one script
-    {"F29", "redlock, by luck, more servers"},  // one of five may die
-    {"F30", "clock"},                           // a monotonic clock cannot be set
-    {"F31", "keys expire by a clock that cannot jump"},  // else two are inside for a moment
-    {"F32", "set_px_lua"},              // SET NX PX sets the lease only where it sets the key
-    {"F33", "on_lost"},                 // who has lost the lock stops
-    {"F34", "takeover"},                // by GETSET, in one step
-    {"F35", "extend"},                  // an extension that puts the key back
-    {"F37", "renew"},                   // a renewal that compares
+    {"F19", "check_validity"},                           // time to acquire counts against the lease
+    {"F28", "rate_limit_lua"},                           // checks and counts in one script
+    {"F29", "redlock, by luck, more servers"},           // one of five nodes may die
+    {"F30", "clock"},                                    // a monotonic clock cannot be set
+    {"F31", "keys expire by a clock that cannot jump"},  // otherwise two are inside briefly
+    {"F32", "set_px_lua"},              // SET NX PX sets the lease only if it sets the key
+    {"F33", "on_lost"},                 // a client that has lost the lock stops
+    {"F34", "takeover"},                // atomically, by GETSET
+    {"F35", "extend"},                  // extending sets a lost key again
+    {"F37", "renew"},                   // the renewal compares the token
     {"F38", "set_wait, by luck"},       // a master without replicas grants nothing
-    {"F40", "Both in the same order"},  // nobody waits in a circle
+    {"F40", "Both in the same order"},  // no circular wait
 };
 
 TEST(RemediesInWindow, TheFirstOfEachShippedStoryIsTheTextbooksCure) {
@@ -120,7 +120,7 @@ TEST(RemediesInWindow, TheFirstOfEachShippedStoryIsTheTextbooksCure) {
   EXPECT_EQ(first, textbook);
 }
 
-/// The kinds of a run's faults, and whether each strikes a client.
+/// The kinds of a run's faults, and whether each is a client's.
 std::vector<std::pair<sim::FaultKind, bool>> kinds_of(const ShownRun& run) {
   std::vector<std::pair<sim::FaultKind, bool>> kinds;
   for (const sim::Fault& fault : run.judged.scenario.faults)
@@ -135,7 +135,8 @@ std::set<sim::Property> broken_promises(const ShownRun& run) {
   return all;
 }
 
-/// Whether two runs have the same lock, with the same words and flags, whatever its times.
+/// True if two runs have the same lock and the same values of choices and flags; numbers and times
+/// may differ.
 bool same_lock(const sim::Scenario& a, const sim::Scenario& b) {
   const auto switches = find_strategy(a.strategy)->switches;
   return a.strategy == b.strategy &&
@@ -145,7 +146,7 @@ bool same_lock(const sim::Scenario& a, const sim::Scenario& b) {
          });
 }
 
-// F32's lock with its two commands sent one by one is the lock of F02, which the same crash breaks.
+// With its two commands sent one by one, F32's lock is F02's, which the same crash breaks.
 TEST(RemediesInWindow, NoSwitchGivesALockThatAnotherStoryBreaksInTheSameWay) {
   std::vector<ShownRunPtr> stories;
   for (const sim::ScenarioEntry& story : sim::Library().list())
@@ -169,7 +170,7 @@ TEST(RemediesInWindow, NoSwitchGivesALockThatAnotherStoryBreaksInTheSameWay) {
   EXPECT_GE(switches, 3u);
 }
 
-// Not only of what is shipped: also of the runs that the tables open.
+// Covers runs opened from the tables, not only shipped stories.
 TEST(RemediesInWindow, OfTheRunsOfTheTablesKeepWhatTheyPromise) {
   constexpr std::size_t one_in = 40;
   const auto matrix = shipped_matrix(sim::Library());

@@ -1,4 +1,4 @@
-// The threads of the workshop: a run that a class holds keeps nothing else waiting.
+// The threads of the workshop: a held run blocks no other job.
 #include <gtest/gtest.h>
 
 #include <condition_variable>
@@ -20,10 +20,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A workshop with somebody who waits for its answers.
+/// A workshop whose results the test waits for.
 class Waiting {
  public:
-  /// The first answer of this kind from now on; none: it took far too long.
+  /// The first result of this kind from now on; std::nullopt after 60 s.
   template <class Wanted>
   std::optional<Wanted> next() {
     const auto until = std::chrono::steady_clock::now() + 60s;
@@ -56,7 +56,7 @@ TEST(WorkshopLive, AFolderIsListedWhileARunIsHeld) {
   EXPECT_EQ(listed->job, 2u);
   EXPECT_FALSE(listed->entries.empty());
 
-  // What is stopped is over before its time, and says so.
+  // A cancelled run ends early, and reports it.
   waiting.workshop.start({3, work::Cancel{}});
   const auto stopped = waiting.next<intent::Opened>();
   ASSERT_TRUE(stopped);
@@ -84,7 +84,7 @@ restart = { node = "n1" }
     const auto done = waiting.next<intent::Opened>();
     ASSERT_TRUE(done);
     const ShownRun& run = *done->run;
-    if (too_late_us(run.trace(), run.judged.scenario)) {  // it says so too
+    if (too_late_us(run.trace(), run.judged.scenario)) {  // then the lateness is reported too
       if (tries_left > 0) continue;
       const auto vain = vain_fault_words(run.judged.scenario.faults, run.trace());
       ASSERT_EQ(vain.size(), 1u);

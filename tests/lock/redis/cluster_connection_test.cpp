@@ -1,5 +1,5 @@
-// A connection to one node of a Redis Cluster follows what the nodes answer: here they are fakes,
-// which answer as the specification says. A real cluster is in tests/app/live/cluster_test.cpp.
+// A connection to one node of a Redis Cluster follows redirections. The nodes here are fakes that
+// reply as the specification says; a real cluster is in tests/app/live/cluster_test.cpp.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -20,7 +20,7 @@ using testing::ElementsAre;
 using testing::StartsWith;
 
 using Says = std::map<std::string, std::string>;
-/// Whatever is asked is answered with OK.
+/// Makes a fake reply OK to every command.
 const Says no_surprises;
 
 const std::uint16_t slot = slot_of_key("locklab:k");
@@ -47,7 +47,7 @@ TEST_F(ClusterRouteTest, AMovedSlotsCommandGoesToItsOwnerAndSoDoTheNextOnes) {
   answer(1);
   EXPECT_TRUE(answers.of[1].ok()) << as_printed(answers.of[1]);
   connection.send(2, get_k());
-  connection.send(3, Command("WAIT").add("1").add("0"));  // counts what was written there
+  connection.send(3, Command("WAIT").add("1").add("0"));  // acknowledges the last write
   answer(3);
   EXPECT_TRUE(answers.of[2].is_text("v"));
   EXPECT_THAT(home.heard(), ElementsAre("SET"));
@@ -113,7 +113,7 @@ TEST_F(ClusterRouteTest, ACommandThatTwoNodesSendToEachOtherIsTriedUntilOneTakes
 
 TEST_F(ClusterRouteTest, WhatNobodyWaitsForAnyMoreIsNotTriedAgain) {
   Scripted home(Says{{"SET", "-TRYAGAIN moving\r\n"}});
-  answers.times_wanted = 1;  // when the answer comes, and no more when the command would be sent
+  answers.times_wanted = 1;  // for the reply, but not for the retry
   EXPECT_EQ(ask(home.port()).text, "timeout");
   EXPECT_EQ(home.heard().size(), 1u);
 }

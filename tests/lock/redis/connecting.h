@@ -1,4 +1,4 @@
-// A connection to a server of the test's, and what was answered on it.
+// A connection to a server of the test, and the replies received on it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace locklab::redis {
 
-/// Keeps what was answered, by ticket.
+/// Stores the replies by ticket.
 struct Answers final : Connection::Listener {
   std::map<Connection::Ticket, Reply> of;
   bool wanted = true;
@@ -33,7 +33,7 @@ class Connecting : public testing::Test {
     connection_ = std::make_unique<Connection>(*loop, endpoint_, login_, answers, leave);
     return *connection_;
   }
-  /// The answer to the first command on a new connection.
+  /// The reply to the first command on a new connection.
   const Reply& ask(int port, const Command& command, Login login = {}) {
     connect(port, std::move(login)).send(1, command);
     answer(1);

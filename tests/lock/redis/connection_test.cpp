@@ -1,4 +1,4 @@
-// One connection that many share: the order of what is sent on it, above all of scripts that the
+// One connection shared by many clients: the order of its commands, above all of scripts that the
 // server does not know.
 #include <gmock/gmock.h>
 
@@ -34,7 +34,7 @@ Command set_to(std::string_view value) { return Command("SET").add("locklab:k").
 constexpr const char* no_script = "-NOSCRIPT No matching script. Please use EVAL.\r\n";
 
 TEST_F(ConnectionTest, AScriptIsSentAheadAndItsCommandKeepsItsPlace) {
-  // Sent again behind SET, the release would remove what SET has written.
+  // If it were sent again after SET, the release would delete the key that SET wrote.
   RealRedis server;
   Connection& connection = connect(server.port());
   connection.send(1, release_of("T1"));

@@ -1,4 +1,4 @@
-// What a real server sends by itself, to clients of a pool.
+// Frames that a real server pushes to the clients of a pool.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -42,7 +42,7 @@ class PoolListens : public testing::Test {
     const Reply frame = co_await env.listen(node, patience, stop);
     log->push_back(frame.kind == Reply::Kind::array ? frame.items[2].text : as_printed(frame));
   }
-  /// A task that has subscribed, and waits for the next frame.
+  /// Subscribes alice, and starts a task that waits for the next frame.
   Task<> listening(StopSignal* stop = nullptr) {
     subscribe_alice();
     Task<> task = hear(alice_, 10s, &log_, stop);

@@ -1,4 +1,4 @@
-// Locks for programs without coroutines, on a real redis-server.
+// Lockers, for programs without coroutines, on a real redis-server.
 #include "lock/redis/locker.h"
 
 #include <gmock/gmock.h>
@@ -96,7 +96,7 @@ TEST_F(ALocker, KeepsAWatchdogThatNobodyStoppedAfterItsGuardIsGone) {
     ASSERT_TRUE(guard) << why_;
     EXPECT_EQ(guard->release(), Released::released);
   }
-  // It sets the key again, and again after somebody has deleted it.
+  // The watchdog sets the key again each time that someone deletes it.
   for (int i = 0; i < 2; ++i) {
     ask(del("orders"));
     while (ask(get("orders")).kind != Reply::Kind::text) std::this_thread::sleep_for(1ms);
@@ -130,7 +130,7 @@ TEST_F(ALocker, ServesThreadsThatWantDifferentLocks) {
 
 TEST_F(ALocker, TellsOfAnAttemptThatEndsAtOnceThoughItsThreadWaitsForServers) {
   const auto lock = locker(strategy::set_px_lua);
-  std::this_thread::sleep_for(50ms);  // until then its thread has gone to wait
+  std::this_thread::sleep_for(50ms);  // long enough for its thread to begin waiting
   EXPECT_FALSE(lock->acquire(default_lock(strategy::set_px_lua), 1s, why_));
   EXPECT_THAT(why_, test::IsGolden());
 }

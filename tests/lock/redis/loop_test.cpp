@@ -1,4 +1,4 @@
-// The loop that clients share: microseconds, turns, and nobody who starves anybody.
+// The loop that clients share: microsecond timers, turns, and no starvation.
 #include "lock/redis/loop.h"
 
 #include <gmock/gmock.h>
@@ -47,8 +47,8 @@ TEST_F(LoopTest, ATimerFiresNeverTooEarlyAndNotInsideItsStart) {
 }
 
 TEST_F(LoopTest, TimersCountMicrosecondsAndNotMilliseconds) {
-  // Of many waits of 100 us the shortest shows the clock's resolution, whatever else the machine
-  // does. A clock of milliseconds would make each at least one.
+  // The shortest of many waits of 100 us shows the clock's resolution, however busy the machine is.
+  // With a millisecond clock each would take at least 1 ms.
   std::int64_t shortest_us = 1'000'000;
   for (int i = 0; i < 200; ++i) {
     bool rang = false;
@@ -90,7 +90,7 @@ TEST_F(LoopTest, ATimerOfALoopThatStoodStillIsAsLateAsItsTime) {
   const std::int64_t end_us = Loop::now_us() + 5'000;
   while (Loop::now_us() < end_us) loop->run_ready();
   loop->stand_still(false);
-  while (rang_us == 0) loop->run_once();  // the kernel wakes it in time
+  while (rang_us == 0) loop->run_once();  // the kernel's timer ends the wait
   EXPECT_GE(rang_us, due_us);
 }
 
@@ -115,7 +115,7 @@ TEST_F(LoopTest, ItsTimersAreFiredByHandOneByOneAndItsTimeMovesOnToThem) {
   EXPECT_THAT(rang, ElementsAre(1));
   loop->move_on_to(loop->first_due_us());
   loop->fire_by_hand(false);
-  while (rang.size() < 2) loop->run_once();  // again by itself
+  while (rang.size() < 2) loop->run_once();  // now fired by the loop itself
   EXPECT_FALSE(loop->has_timer());
 }
 
@@ -169,7 +169,7 @@ TEST_F(LoopTest, ASignalIsSeenThoughTimersOfNoTimeNeverEnd) {
   EXPECT_TRUE(seen);
   uv_close(reinterpret_cast<uv_handle_t*>(&handle), nullptr);
   restless.clear();
-  loop.reset();  // it has the handle until then
+  loop.reset();  // the loop owns the handle until then
 }
 
 TEST_F(LoopTest, WhatIsWrittenWaitsUntilTheEndOfTheRound) {
@@ -193,7 +193,7 @@ TEST_F(LoopTest, WithoutDescriptorsItSaysWhyThereIsNone) {
   rlimit before{};
   getrlimit(RLIMIT_NOFILE, &before);
   bool opened = false;
-  // Each number of free descriptors is met, down to none at all. Some are taken already.
+  // Tries every number of free descriptors, down to none; the process has some open already.
   const int first_free = ::dup(STDERR_FILENO);
   ::close(first_free);
   const auto taken = static_cast<rlim_t>(first_free);

@@ -1,4 +1,4 @@
-// A client of a pool that stands still, as a stopped process does, while others go on.
+// A pool's client that is paused, as in a stopped process, while other clients continue.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -39,7 +39,7 @@ class PausedPoolClient : public testing::Test {
     tasks_.push_back(std::move(task));
     tasks_.back().start();
   }
-  /// Waits until the other client has slept so long and heard from the server.
+  /// Waits until the other client has slept for `time` and then received a reply.
   void let_others_live(Duration time) {
     std::vector<std::string> heard;
     Task<> sleep = note_sleep(*other_, time, "slept", &heard);

@@ -1,4 +1,5 @@
-// Whatever ends a wait first decides it, in whatever order things happen within a loop's round.
+// The first event that ends a wait decides its result, in whatever order events occur within a
+// round of the loop.
 #include <gtest/gtest.h>
 
 #include <cstddef>

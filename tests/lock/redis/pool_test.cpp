@@ -1,4 +1,4 @@
-// Many clients on few connections: what belongs to whom, and what one does to the others.
+// Many clients on few connections: each gets its own replies, and none disturbs the others.
 #include "lock/redis/pool.h"
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ Task<> ask(Env& env, Command command, Duration timeout, Reply* reply, StopSignal
   *reply = co_await env.call(n1, std::move(command), timeout, stop);
 }
 
-/// A pool on a loop, and questions of its clients.
+/// A pool on a loop, and commands of its clients.
 class Fixture {
  public:
   explicit Fixture(int port, std::size_t shared = 1)
@@ -68,7 +68,7 @@ struct PoolOnRedis : testing::Test, ServerOfAPool, Fixture {
   PoolOnRedis() : Fixture(server.port()) {}
 };
 
-/// Questions on their way, begun together.
+/// Commands in flight, started together.
 struct Asked {
   std::vector<Reply> replies;
   std::vector<Task<>> tasks;
@@ -104,7 +104,7 @@ TEST(PoolTest, ATimeoutGivesUpOneCommandAndTouchesNobodyElses) {
       if (more.empty()) return;
       heard += more;
     }
-    peer.say("+first\r\n");  // so that the connection is not silent
+    peer.say("+first\r\n");  // a connection with replies is not lost
     while (!given_up) std::this_thread::yield();
     peer.say("+late\r\n+second\r\n");
     if (!peer.hear().empty()) peer.say("+third\r\n");
@@ -146,8 +146,8 @@ TEST_F(PoolOnRedis, AReplyThatIsThereAlreadyComesBeforeATimeout) {
   ASSERT_TRUE(ask(client, get("k")).is_nil());
   Asked asked(1);
   asked.begin(client, words({"SET", "k", "v"}), 200ms);
-  (*loop).run_ready();  // it leaves
-  // Nobody runs the loop until the reply is there and the timeout is over.
+  (*loop).run_ready();  // sends the command
+  // The loop does not run until the reply has arrived and the timeout is over.
   BlockingClient witness(on_loopback(server.port()), {});
   const std::int64_t end = Loop::now_us() + 250'000;
   while (!witness.call(get("k")).is_text("v") || Loop::now_us() < end) continue;
@@ -263,7 +263,7 @@ TEST_F(PoolOnRedis, ACancelledWaitEndsFromTheLoopAndTheTaskMayStillRelease) {
   EXPECT_THAT(log, testing::ElementsAre("cancelled", "did not sleep", "(integer) 1"));
 }
 
-// --- locks over it
+// --- locks on a pool
 
 struct Counting final : PooledEnv::Observer {
   std::uint64_t acquired = 0;
@@ -281,7 +281,7 @@ Task<> rounds_of(Env& env, const Strategy* strategy, Lock lock, int rounds) {
   }
 }
 
-/// Bytes that the program has got from malloc and not given back.
+/// Bytes allocated with malloc and not freed, in the whole program.
 std::size_t in_use() {
   const struct mallinfo2 now = mallinfo2();
   return now.uordblks + now.hblkhd;
@@ -323,7 +323,7 @@ TEST_F(PoolOnRedis, AClientWithACommandOnItsWayCostsLittleMemory) {
     clients[i] = std::make_unique<PooledEnv>(pool);
     asked.begin(*clients[i], command);
   }
-  // With the frame of its task, which holds the command itself and its reply.
+  // Includes the frame of the client's task, which holds the command and its reply.
   EXPECT_LT((in_use() - before) / many, 2'048u);
   loop.run_until([&] { return asked.all_done(); });
 }

@@ -10,7 +10,7 @@
 namespace locklab::redis {
 namespace {
 
-/// Whether the reader is in the middle of a reply after these bytes, read as they come.
+/// True if the reader is within a reply after these bytes, fed in pieces of `piece` bytes.
 bool in_the_middle_after(std::string_view bytes, std::size_t piece) {
   ReplyReader reader;
   while (!bytes.empty()) {

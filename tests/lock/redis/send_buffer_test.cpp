@@ -1,4 +1,4 @@
-// Bytes on their way out.
+// Bytes waiting to be sent.
 #include "lock/redis/send_buffer.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ TEST(SendBufferTest, ACommandIsWrittenAsRedisReadsIt) {
 }
 
 TEST(SendBufferTest, WhatWasSentIsSkippedAndNotMovedAway) {
-  // Moving the rest to the front for every piece that leaves made a long queue quadratic.
+  // Regression: the rest was moved to the front for every sent piece, which made a long queue
+  // quadratic.
   SendBuffer buffer;
   buffer.append(std::string(1 << 20, 'x'));
   const char* const first = buffer.waiting().data();
@@ -48,7 +49,7 @@ TEST(SendBufferTest, ItDoesNotGrowWithAllThatItHasEverSent) {
   SendBuffer buffer;
   const std::string piece(1'000, 'x');
   buffer.append(piece);
-  for (int i = 0; i < 100'000; ++i) {  // never quite empty
+  for (int i = 0; i < 100'000; ++i) {  // never empty
     buffer.append(piece);
     buffer.sent(piece.size());
   }

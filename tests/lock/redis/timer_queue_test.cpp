@@ -1,4 +1,4 @@
-// Timers by due time, without any clock.
+// Timers in the order of their due times, without a clock.
 #include "lock/redis/timer_queue.h"
 
 #include <gmock/gmock.h>
@@ -71,7 +71,7 @@ TEST_F(TimerQueueTest, OneThatStartsItselfForNoTimeAtAllKeepsNobodyWaiting) {
   Bell* again = nullptr;
   Bell restless([&] {
     rung_.push_back(1);
-    queue_.start(*again, 5);  // in the past even
+    queue_.start(*again, 5);  // already in the past
   });
   again = &restless;
   const auto patient = bell(2);

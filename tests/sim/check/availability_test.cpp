@@ -1,4 +1,4 @@
-// In forged traces a lease and a third of the bound are 50 + 100 / 3 ms.
+// Forged traces have a lease of 50 ms and a bound of 100 ms; availability allows lease + bound / 3.
 #include <gtest/gtest.h>
 
 #include "tests/sim/check/histories.h"
@@ -51,8 +51,8 @@ constexpr History availability_histories[] = {
 
 TEST(Availability, IsJudgedByTheHistory) { judge(Property::availability, availability_histories); }
 
-/// dave waits from 2 ms on; the keys of two others, who never learn of their grants, are in his
-/// way, and a fault strikes each.
+/// dave waits from 2 ms on, blocked by the keys of two clients that each lose their connection
+/// before they learn of their grants.
 Forged penalties() {
   Forged f;
   f.by("alice").attempt().key_set(50ms).at(1ms).cut().at(2ms).by("dave").attempt().refused();
@@ -70,7 +70,7 @@ TEST(Availability, FaultsThatFollowEachOtherAreNoExcuse) {
   EXPECT_THAT(judged(f, Property::no_deadlock), IsKept());
 }
 
-// What the Redis documentation calls the availability penalty, twice in a row.
+// The availability penalty that the Redis documentation describes, twice in a row.
 TEST(Availability, TwoPartitionsCostTwoLeases) {
   const std::string run =
       R"(bare set={ttl_ms=200, retry_jitter_ms=0, wait_ms=2000, client=[{name="alice"}, )"

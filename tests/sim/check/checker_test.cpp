@@ -19,8 +19,8 @@ std::string all_words(const std::vector<Verdict>& verdicts) {
   return words;
 }
 
-/// Clients take turns on a few locks, with claims, replies, keys and the resource, as a lock's run
-/// looks.
+/// Sixteen clients take turns on four locks, with claims, replies, keys and resource accesses as in
+/// a real run.
 Forged busy_run(int rounds) {
   Forged f;
   std::vector<std::string> clients, locks;
@@ -88,7 +88,7 @@ TEST(Checker, MemoryDoesNotGrowWithTheLengthOfTheTrace) {
 }
 
 TEST(Checker, SurvivesEventsOfNobodyAboutNothing) {
-  // Other people's traces: every kind of event, with no client, node or key, or with ones of no
+  // Foreign traces: every kind of event, without client, node and key, or with ids that have no
   // name.
   Trace trace;
   for (int round = 0; round < 3; ++round)

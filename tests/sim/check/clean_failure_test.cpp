@@ -8,7 +8,7 @@ namespace {
 
 using enum Kept;
 
-/// alice claims n1, n2 and n3, gets n1 only, and never hears of n3.
+/// alice claims n1, n2 and n3, acquires only n1, and gets no reply from n3.
 Forged lost_vote() {
   Forged f;
   f.nodes({"n1", "n2", "n3"}).by("alice").attempt();
@@ -18,7 +18,7 @@ Forged lost_vote() {
   return f;
 }
 
-/// alice's claim is late: she has given it up and released, and her client has finished.
+/// alice's claim times out; she has released, and her client has finished, before the claim runs.
 Forged given_up() {
   Forged f;
   f.by("alice").attempt().sent(Purpose::claim).at(50ms).timed_out();
@@ -26,7 +26,8 @@ Forged given_up() {
   return f;
 }
 
-/// alice's attempt fails though its claim has set the key, and her release of it is message 2.
+/// alice's attempt fails after its claim has set the key; her release is message 2, and has not run
+/// yet.
 Forged released_after_a_grant() {
   Forged f;
   f.by("alice").attempt().sent(Purpose::claim).ran().key_set(50ms).at(5ms).timed_out();

@@ -9,7 +9,7 @@ namespace {
 
 using enum Kept;
 
-/// A stock of 10 in n1; each atomic command takes one.
+/// A stock of 10 on n1; each atomic command takes one.
 Forged stock_of_ten() {
   Forged f;
   f.info().initial_value = 10;
@@ -17,7 +17,8 @@ Forged stock_of_ten() {
   return f;
 }
 
-/// The current client's atomic command on the current node, from the request to the reply.
+/// The current client's atomic command on the current node, from the request to the reply; `left`
+/// units remain.
 Forged& sells(Forged& f, std::int64_t left) {
   return f.sent(Purpose::write).wrote_atomically(left).received(Reply::Kind::integer);
 }
@@ -117,7 +118,7 @@ TEST(Durability, OfAnAtomicCommandOutlivesADeathWhereEveryWriteIsSynced) {
 }
 
 TEST(Durability, AnAcknowledgementOnItsWayCounts) {
-  // Bob finds the loss while alice's reply is still on its way to her.
+  // Bob finds the loss while alice's reply is still in flight.
   Forged f = stock_of_ten();
   f.by("alice").sent(Purpose::write).wrote_atomically(9);
   const std::uint32_t hers = f.last_message();
@@ -142,7 +143,7 @@ TEST(Durability, WhereTheResourceForgotNobodySaysThatEachWriteHadSeenTheOthers) 
   EXPECT_THAT(judged(f, Property::no_lost_update), IsKept());
 }
 
-/// DECR in a world of its own: alice sells at once, bob later.
+/// The verdict on a run with DECR, in which alice sells at 0 ms and bob at 40 ms.
 Verdict judge_sales(const std::string& nodes, const std::string& fault) {
   return verdict_of("bare strategy=atomic_decr set={" + nodes +
                         R"(client=[{name="alice"}, {name="bob", start_ms=40}]})" + fault,
@@ -175,7 +176,7 @@ std::uint64_t fingerprint_of_durability(const Forged& forged) {
   return print.value();
 }
 
-// A search that took the two for the same would miss the first one's breach.
+// A search that treated both as one state would miss the first one's violation.
 TEST(Durability, WhetherAWriteWasAcknowledgedIsPartOfThePast) {
   Forged told = stock_of_ten();
   sells(told.by("alice"), 9);
@@ -184,7 +185,7 @@ TEST(Durability, WhetherAWriteWasAcknowledgedIsPartOfThePast) {
   EXPECT_NE(fingerprint_of_durability(told), fingerprint_of_durability(untold));
 }
 
-// A search that told these apart would visit the same state twice.
+// A search that distinguished these would visit one state twice.
 TEST(Durability, AWriteThatRunsAfterItsClientGaveUpIsNoOtherPast) {
   Forged before = stock_of_ten();
   before.by("alice").on("stock").sent(Purpose::write).wrote_atomically(9).timed_out();

@@ -1,4 +1,4 @@
-// What was expected and did not come is said in sentences.
+// Unmet expectations, as sentences.
 #include "sim/check/expectation.h"
 
 #include <gmock/gmock.h>
@@ -65,8 +65,8 @@ TEST(Expectation, TheVerdictsOwnReasonFollows) {
               test::IsGolden());
 }
 
-/// alice enters twice, the second time after 30 ms, and writes once; bob is refused and gives up
-/// after 50 ms; carol waits until the run ends, and dave never comes.
+/// alice enters twice, the second time after waiting 30 ms, and writes once; bob gives up after 50
+/// ms; carol waits until the run ends; dave never starts.
 Trace a_crowd() {
   Forged f;
   f.clients({"alice", "bob", "carol", "dave"}).by("alice").gets_in().gets_out();

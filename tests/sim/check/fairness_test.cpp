@@ -7,7 +7,7 @@ namespace {
 
 using enum Kept;
 
-/// alice is inside; bob waits since 1 ms, carol since 2 ms.
+/// alice is inside until 5 ms; bob waits from 1 ms on, carol from 2 ms on.
 Forged two_waiters() {
   Forged f;
   f.by("alice").gets_in().at(1ms).by("bob").attempt().refused().at(2ms).by("carol").attempt();

@@ -1,4 +1,4 @@
-// In forged traces lease + bound are 50 + 100 ms.
+// Forged traces have a lease of 50 ms and a bound of 100 ms.
 #include <gtest/gtest.h>
 
 #include "tests/sim/check/histories.h"

@@ -38,7 +38,7 @@ constexpr History fencing_histories[] = {
        f.at(5ms).attempt().key_set(50ms).acquired_with_token(2).read(9, 2);
        f.at(60ms).by("bob").attempt().key_set(50ms).acquired_with_token(1).rejected(8, 1);
      }},
-    // Bob hears of his grant after alice has used hers, which came later.
+    // Bob learns of his grant after alice has used hers, which came later.
     {"a rejection is judged by the order of grants", kept,
      [](Forged& f) {
        f.by("bob").attempt().key_set(50ms).at(50ms).key_expired();
@@ -63,7 +63,8 @@ constexpr History fencing_histories[] = {
        f.by("alice").gets_in().read(10).at(60ms).by("bob").gets_in().read(10).wrote(9);
        f.at(70ms).by("alice").wrote(9);
      }},
-    // alice's grant is 60 ms on its way back, so she acquires after bob: he is not the stale one.
+    // alice's grant takes 60 ms to reach her, so she acquires after bob, but his lock is the newer
+    // one.
     {"who hears late of its grant has the older lock", kept,
      [](Forged& f) {
        f.at(60ms).by("alice").attempt().key_set(50ms).at(110ms).key_expired();
@@ -115,7 +116,7 @@ TEST(Fencing, TheSameTokenGivenTwiceIsABreach) {
   EXPECT_EQ(v.other, 1u);
 }
 
-/// The counter of tokens is lost with n1, whose replica has never heard of it.
+/// The token counter is lost with n1, whose replica has not received it.
 TEST(Fencing, AFailoverThatLosesTheCounterBreaksIt) {
   const Verdict v = verdict_of(
       R"(bare strategy=fenced set={work_ms=10, node=[{name="n1"}, {name="n2", replica_of="n1", )"

@@ -1,4 +1,4 @@
-// Histories with the verdict that each must get, as rows of tables.
+// Histories with their expected verdicts, as rows of tables.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -13,18 +13,18 @@
 
 namespace locklab::sim {
 
-/// What happens, and the verdict on it. Without a claim it happens after the row before.
+/// A history and its expected verdict. Without a claim, it continues the history of the row before.
 struct History {
   const char* claim;
   Kept kept;
   void (*forge)(Forged&);
-  std::optional<std::size_t> event{}, other{};  ///< of the verdict, where they matter
+  std::optional<std::size_t> event{}, other{};  ///< of the verdict, if they matter
 };
 
 inline constexpr const char* then = nullptr;
 inline constexpr std::size_t last_event = SIZE_MAX;
 
-/// Judges each history. `begin` is what they all begin with.
+/// Judges each history. `begin` forges the common beginning of all histories with a claim.
 inline void judge(
     Property property, std::span<const History> histories,
     Forged (*begin)() = [] { return Forged(); }) {

@@ -1,5 +1,5 @@
-// How long nobody could get in, and why: against a model that knows only the list of events, for
-// each cause in a history written by hand, and for runs whose verdicts leave most of that time out.
+// How long nobody could acquire, and why: lengths compared with a model that reads only the events,
+// causes in hand-made histories, and runs whose verdicts leave out most of that time.
 #include "sim/check/lockout.h"
 
 #include <gtest/gtest.h>
@@ -23,14 +23,14 @@
 namespace locklab::sim {
 namespace {
 
-// ---- the length, by a model of its own ----
+// ---- the length, by a separate model ----
 
 struct Stretch {
   std::int64_t from = 0, to = 0, waited = 0;
 };
 
-/// Adds up, event by event, the time in which somebody waits for `lock` and nobody is inside, and
-/// begins anew with each entry. Of equal stretches, the first.
+/// The longest time in which clients wait for `lock` and nobody is inside, added up from one
+/// acquisition or entry to the next; of equal ones the first.
 std::optional<Stretch> longest_stretch(const Trace& trace, std::uint16_t lock) {
   std::set<ClientId> waiting;
   std::map<ClientId, int> depth;

@@ -1,4 +1,4 @@
-// In forged traces lease + bound are 50 + 100 ms.
+// Forged traces have a lease of 50 ms and a bound of 100 ms.
 #include <gtest/gtest.h>
 
 #include "tests/sim/check/histories.h"
@@ -8,7 +8,7 @@ namespace {
 
 using enum Kept;
 
-/// alice gets in and crashes at 10 ms, her key stays; bob waits from 2 ms.
+/// alice acquires without a lease and crashes at 10 ms, so her key stays; bob waits from 2 ms on.
 Forged crashed_holder() {
   Forged f;
   f.by("alice").attempt().key_set(std::nullopt).acquired().entered();
@@ -150,7 +150,7 @@ constexpr History no_deadlock_histories[] = {
        f.at(6ms).attempt().timed_out().at(9ms).refused("no answer");
        f.at(10ms).attempt().key_set(50ms);
        f.at(12ms).key_deleted().refused("too few replicas have it");
-       // The claim that is under way at the end blocks nobody.
+       // A claim in flight at the end blocks nobody.
        f.at(190ms).attempt().key_set(50ms).at(200ms).ended();
      }},
     {"a clock behind that never reaches the deadline is named", broken,
@@ -171,7 +171,7 @@ constexpr History no_deadlock_histories[] = {
        f.lock("locklab:a").by("alice").attempt();
        for (int i = 0; i < 20; ++i) f.lock("locklab:b").by("bob").at(i * 10ms).gets_in().gets_out();
      }},
-    // A fault begins the judgement anew, but not the wait.
+    // A fault restarts the judgement, but not the wait.
     {"the longest wait is told from its beginning", kept,
      [](Forged& f) {
        f.clients({"alice", "carol"}).by("alice").attempt();

@@ -32,7 +32,8 @@ constexpr History no_lost_update_histories[] = {
      [](Forged& f) {
        f.by("alice").read(10).at(1ms).by("bob").wrote_atomically(9).at(2ms).by("alice").wrote(9);
      }},
-    // alice's write is held; bob works in between; alice has read anew before the old write lands.
+    // alice's write is delayed; bob reads and writes meanwhile; alice reads again before her old
+    // write arrives.
     {"a late write belongs to its own acquisition", broken,
      [](Forged& f) {
        f.by("alice").attempt().read(10);
@@ -88,7 +89,7 @@ std::uint64_t fingerprint_of_checks(const Trace& trace) {
   return print.value();
 }
 
-// A search that took the two for the same would miss the second one's breach.
+// A search that treated both as one state would miss the second one's violation.
 TEST(NoLostUpdate, AReadBeforeAnothersWriteOfOneInstantIsAnotherPastThanOneAfterIt) {
   Forged after;
   after.by("bob").wrote(9).by("alice").read(9);
@@ -99,7 +100,7 @@ TEST(NoLostUpdate, AReadBeforeAnothersWriteOfOneInstantIsAnotherPastThanOneAfter
   EXPECT_THAT(judge_no_lost_update(before.by("alice").wrote(8)), IsBroken());
 }
 
-// What decides nothing is not told apart: a search would visit the same state twice.
+// A search that distinguished these would visit one state twice.
 TEST(NoLostUpdate, TheOrderOfTwoReadsOfOneInstantIsNoOtherPast) {
   Forged one;
   one.clients({"alice", "bob"}).by("alice").read(9).by("bob").read(9);

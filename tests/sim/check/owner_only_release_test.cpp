@@ -101,7 +101,7 @@ constexpr History owner_only_release_histories[] = {
        f.at(1ms).by("alice").message(5).key_set(std::nullopt, Purpose::release);
      }},
     {then, broken, [](Forged& f) { f.at(2ms).message(6).key_set(std::nullopt, Purpose::release); }},
-    // alice's lease may have ended before bob's claim, or her release was first.
+    // alice's lease may have ended before bob's claim, or her release may have come first.
     {"intervals that overlap give no order", not_applicable,
      [](Forged& f) {
        f.at(1ms).by("alice").attempt().within(1ms).key_set(50ms);
@@ -164,7 +164,7 @@ TEST(OwnerOnlyRelease, AnOverwriteWhoseReplyIsOnItsWayIsJudgedByItsOutcome) {
   EXPECT_THAT(v, IsBroken());
   EXPECT_EQ(v.event, release);
 
-  // A client that never learns whether it has the lock loses nothing.
+  // A client that never learns whether it acquired loses nothing.
   Forged unknown;
   unknown.by("alice").attempt().key_set(std::nullopt).acquired();
   unknown.at(5ms).by("bob").attempt().key_set(std::nullopt).crashed();

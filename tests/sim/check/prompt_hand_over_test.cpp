@@ -1,4 +1,4 @@
-// In forged traces the bound is 100 ms.
+// Forged traces have a bound of 100 ms.
 #include <gtest/gtest.h>
 
 #include "tests/sim/check/histories.h"

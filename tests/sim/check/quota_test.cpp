@@ -26,14 +26,15 @@ constexpr History quota_of_two_a_second[] = {
        f.at(1500ms).attempt().acquired().at(2400ms).attempt().acquired();
        f.at(2600ms).attempt().acquired();
      }},
-    // The third ran just after the window's end, though the first was heard of a little late.
+    // Carol's command runs a whole window after alice's, although alice learned of her admission 2
+    // ms late.
     {"a visitor counts from when its command ran", kept,
      [](Forged& f) {
        f.by("alice").attempt().at(1ms).key_set(1s).at(3ms).acquired();
        f.at(10ms).by("bob").attempt().key_set(1s).acquired();
        f.at(1001ms).by("carol").attempt().key_set(1s).acquired();
      }},
-    // Alice was admitted in the first window, and reads it when two more have begun.
+    // Alice was admitted in the first window, and learns of it after two more have begun.
     {"a visitor that hears of it late counts in the window that admitted it", kept,
      [](Forged& f) {
        f.quota(1, 1s).by("alice").attempt().at(1ms).key_set(1s);
@@ -89,7 +90,7 @@ constexpr History quota_histories[] = {
        f.quota(2, 0ms);
        f.by("alice").attempt().acquired().attempt().acquired().attempt().acquired();
      }},
-    // Alice's command is held on its way, and runs when she has given that attempt up.
+    // Alice's command is delayed, and runs after she has given up that attempt.
     {"a visit of an earlier attempt begins a window", kept,
      [](Forged& f) {
        f.quota(1, 1s).by("alice").attempt().key_set(1s).acquired();

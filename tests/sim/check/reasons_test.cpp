@@ -1,5 +1,5 @@
-// Why two were inside: each row is a history in which one thing made the difference, and often
-// another that did not.
+// The reasons why two clients were inside: in each history one event made the difference, and often
+// another did not.
 #include <gtest/gtest.h>
 
 #include "tests/sim/check/histories.h"
@@ -9,14 +9,14 @@ namespace {
 
 using enum Kept;
 
-/// alice claims n1 at 0 ms, for 50 ms, and enters at 2 ms.
+/// alice claims n1 at 0 ms with a lease of 50 ms, and enters at 2 ms.
 Forged alice_inside() {
   Forged f;
   f.by("alice").attempt().sent(Purpose::claim).key_set(50ms).at(2ms).acquired().entered();
   return f;
 }
 
-/// bob gets in on n1 at `when`.
+/// bob acquires on n1 and enters, at `when`.
 Forged& bob_enters(Forged& f, Duration when) {
   return f.at(when).by("bob").on("n1").attempt().key_set(50ms).acquired().entered();
 }

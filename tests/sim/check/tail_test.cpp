@@ -1,4 +1,4 @@
-// A trace whose beginning was not kept is judged as the whole run was.
+// A trace without its beginning is judged as the whole run was.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void add_copy(Trace& to, const Trace& whole, std::size_t i) {
   to.add(event);
 }
 
-/// The trace from there on.
+/// The trace from event `first` on, with the properties that the whole run broke.
 Trace tail_of(const Trace& whole, std::size_t first, std::uint32_t broken) {
   Trace tail;
   tail.info = whole.info;
@@ -75,7 +75,7 @@ TEST(Tail, BreaksWhatTheWholeRunBrokeAndNothingElse) {
         EXPECT_EQ(some[p].promised, all[p].promised);
         EXPECT_LT(some[p].event.value_or(0), tail.size());
       }
-      // Two that were inside are seen wherever both entered in what was kept.
+      // An overlap is found again if both clients entered within the tail.
       const Verdict& inside = all[static_cast<std::size_t>(Property::mutual_exclusion)];
       if (inside.kept != Kept::broken || *inside.other < first) continue;
       ++seen_again;
@@ -85,7 +85,7 @@ TEST(Tail, BreaksWhatTheWholeRunBrokeAndNothingElse) {
   EXPECT_GT(seen_again, 20u);
 }
 
-/// A ring forgets what a check may still want to look at.
+/// A ring may have dropped events that a check still refers to.
 TEST(Tail, ChecksOverARingFindWhatChecksOverTheWholeRunFind) {
   for (const bool pauses : {false, true}) {
     Scenario scenario = small_world(pauses ? "set_px_del" : "set_px_lua", 3);

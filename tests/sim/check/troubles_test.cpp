@@ -1,5 +1,5 @@
-// A sentence about a broken promise names what befell whoever lost the lock: each kind of fault
-// that the breach by itself does not show.
+// The sentence about a broken promise names the fault that hit the client that lost the lock, for
+// each kind that the violation alone does not show.
 #include <gmock/gmock.h>
 
 #include "tests/sim/explore/exploring.h"

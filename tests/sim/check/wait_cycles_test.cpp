@@ -1,6 +1,5 @@
-// Clients that wait for each other, in random histories of exclusive locks, beside a model that
-// lets everybody go on who can: who is left can not. In forged traces lease + bound are 50 + 100
-// ms.
+// Clients that wait for each other, in random histories of exclusive locks, compared with a model:
+// it lets every client continue that can, and the others are stuck.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +26,7 @@ class RandomWaits {
  public:
   explicit RandomWaits(std::uint64_t seed) : dice_(fingerprint_of(seed)) {}
 
-  /// Whether somebody is stuck for long enough.
+  /// Forges a random history. Returns true if a client was stuck for `long_enough`.
   bool forge(Forged& f) {
     const std::uint64_t steps = 10 + dice_.below(40);
     for (std::uint64_t i = 0; i < steps; ++i) {
@@ -68,7 +67,8 @@ class RandomWaits {
     }
   }
 
-  /// Lets everybody go on who can, until nobody can.
+  /// The clients that can never continue: lets every client finish and release that can, until none
+  /// can.
   std::array<bool, clients.size()> stuck() const {
     auto holder = holder_;
     std::array<bool, clients.size()> done{};

@@ -1,8 +1,8 @@
-// A retry's pause and the moment of a fault are tried only where they may make a difference. Beside
-// that stands a search that knows no such thing: it runs a world once for every pause, for every
-// fault on a grid of half a millisecond and after every command of a node, and for every order of
-// what is due at one instant. Both must find the same broken promises. LOCKLAB_SEED=n
-// repeats a failure.
+// The search tries retry pauses and times of faults only where they can make a difference. A naive
+// enumeration tries every pause and every fault on a grid of half a millisecond, faults of nodes
+// also after each command, and every order of events due at one time. The search must find every
+// promise that it breaks, and for faults without a duration no others. LOCKLAB_SEED=n repeats a
+// failure.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::int64_t grid_us = 500;
 
-/// Counts through all decisions, the last one first.
+/// Enumerates all combinations of decisions; the last decision changes first.
 class EveryChoice final : public Choice {
  public:
   unsigned pick(unsigned options, const char*) override {
@@ -43,7 +43,7 @@ class EveryChoice final : public Choice {
   }
   bool orders() const override { return true; }
 
-  /// Goes on to the next combination; false: that was the last.
+  /// Moves to the next combination. Returns false after the last one.
   bool next() {
     at_ = 0;
     while (!made_.empty() && made_.back().chosen + 1 == made_.back().options) made_.pop_back();
@@ -61,10 +61,11 @@ class EveryChoice final : public Choice {
 };
 
 using Promises = std::set<std::string_view>;
-/// Broken promises, each with a fault that breaks it.
+/// Broken promises, each with the first fault found to break it.
 using Breakers = std::map<std::string_view, std::string>;
 
-/// What breaks in some run of the scenario; none: there are more than `most_runs` left.
+/// Adds the promises that runs of the scenario break. Counts each run down from `most_runs`, and
+/// returns false if there are more.
 bool add_broken(const Scenario& scenario, std::uint64_t& most_runs, Breakers& broken) {
   EveryChoice choice;
   do {
@@ -79,7 +80,8 @@ bool add_broken(const Scenario& scenario, std::uint64_t& most_runs, Breakers& br
   return true;
 }
 
-/// The fault with each time that it may last, on a grid of a millisecond.
+/// Appends the fault with each duration from `least` to 16 ms, in steps of 1 ms; `lasts` is its
+/// member for the duration.
 void add_lasting(Fault fault, std::optional<Duration> Fault::*lasts, std::vector<Fault>& all,
                  Duration least = 1ms) {
   for (Duration time = 1ms; time <= 16ms; time += 1ms) {
@@ -91,7 +93,7 @@ void add_lasting(Fault fault, std::optional<Duration> Fault::*lasts, std::vector
 
 constexpr std::pair<bool, bool> ways[] = {{true, true}, {true, false}, {false, true}};
 
-/// A fault of a kind, against everything that it may strike, without its moment.
+/// The faults of a kind, at each target and with each duration, without a trigger.
 std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
   std::vector<Fault> all;
   switch (kind) {
@@ -145,11 +147,11 @@ std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
   return all;
 }
 
-/// Every moment on the grid once the clients have begun; for what strikes a node also between a
-/// command and its answer.
+/// Every time on the grid up to `end`; for faults not of a client also the moment after each of the
+/// first six commands of either client.
 std::vector<Trigger> moments_of(const Fault& fault) {
   std::vector<Trigger> all;
-  const Duration end = 24ms;  // nobody has patience for longer
+  const Duration end = 24ms;  // no client waits longer
   for (Duration at(grid_us); at <= end; at += Duration(grid_us)) all.emplace_back().at = at;
   if (fault.client != no_client) return all;
   for (const ClientId client : {ClientId{0}, ClientId{1}})
@@ -188,13 +190,13 @@ TimedWorld timed_world(std::uint64_t seed) {
       StrikeKind::cut,  StrikeKind::hold};
   world.fault = kinds[dice.below(std::size(kinds))];
   world.set += fmt::format(", persistence=\"{}\"", dice.below(2) == 0 ? "none" : "always");
-  // Faults of any length are many: there, chance decides nothing.
+  // Faults of many durations take many runs, so there nothing is left to chance.
   const int jitter = world.fault && lasts_some_time(*world.fault) ? 0 : among({1, 2});
   world.set += fmt::format(", retry_jitter_ms={}", jitter);
   return world;
 }
 
-/// Whether the world was small enough.
+/// Compares the search with the enumeration. Returns false if the world is too large for that.
 bool compare(const TimedWorld& world) {
   std::uint64_t most_runs = from_environment("LOCKLAB_RUNS", 12'000);
   const SearchSpec spec =
@@ -228,7 +230,7 @@ bool compare(const TimedWorld& world) {
   }
   for (const auto& [promise, fault] : broken)
     EXPECT_TRUE(found.contains(promise)) << promise << " is broken by " << fault;
-  if (world.fault && lasts_some_time(*world.fault)) return true;  // longer ones may break more
+  if (world.fault && lasts_some_time(*world.fault)) return true;  // the search tries longer ones
   for (const std::string_view promise : found) EXPECT_TRUE(broken.contains(promise)) << promise;
   return true;
 }

@@ -1,4 +1,4 @@
-// What a search finds does not depend on the seed, which only dice and tokens come from.
+// The result of a search does not depend on the seed, which only random draws and tokens use.
 #include <fmt/format.h>
 
 #include <optional>
@@ -10,7 +10,7 @@
 namespace locklab::sim {
 namespace {
 
-/// The runs that were found, without their seeds.
+/// The counterexamples of a search, without the seeds in their names, after its number of states.
 std::vector<std::string> found_with(Question question, std::uint64_t seed) {
   question.base = fmt::format("bare seed={}", seed);
   const SearchSpec spec = spec_for(question);
@@ -47,7 +47,7 @@ TEST_P(AnySeed, GivesTheSameCounterexample) {
 INSTANTIATE_TEST_SUITE_P(
     Questions, AnySeed,
     testing::Values(
-        // A key that changes hands between GET and DEL: the retry must come at the right moment.
+        // The key changes hands between GET and DEL: the retry must come at the right time.
         Asking{"clock_jump", "set_px_get_del", "clock_jump=1", Property::owner_only_release},
         Asking{"kill", "set_px_get_del", "kill=1", Property::owner_only_release, "", 1ms},
         Asking{"lose", "set_px_get_del", "lose=1", Property::owner_only_release},

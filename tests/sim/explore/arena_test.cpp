@@ -1,4 +1,4 @@
-// A world with coroutines on their way goes on from a snapshot as if nothing had happened.
+// A world with suspended coroutines continues from a snapshot as if nothing had happened.
 #include "sim/explore/arena.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace locklab::sim {
 namespace {
 
-/// Steps it to its end.
+/// Steps the world to its end. Returns the hash of its trace.
 std::uint64_t finish(Arena& arena, SearchedWorld& searched) {
   const Arena::Use use(arena);
   while (searched.world.step()) searched.judge();
@@ -83,7 +83,7 @@ TEST(Arena, TakesFromItsOwnMemoryOnlyWhileItIsInUse) {
   EXPECT_GT(arena.size(), before);
   const auto outside = std::make_unique<int>(1);
   EXPECT_FALSE(arena.owns(outside.get()));
-  delete inside;  // whoever gives it back
+  delete inside;  // freed while the arena is not in use
 }
 
 TEST(Arena, TakesInWhatIsGivenBackWhileAnotherIsInUseOrNone) {
@@ -100,7 +100,7 @@ TEST(Arena, TakesInWhatIsGivenBackWhileAnotherIsInUseOrNone) {
       of_none.reset();
       EXPECT_TRUE(other.owns(std::make_unique<int>(1).get()));
     }
-    of_one = std::make_unique<int>(2);  // the outer use goes on
+    of_one = std::make_unique<int>(2);  // the outer use is in effect again
     EXPECT_TRUE(one.owns(of_one.get()));
   }
   of_one.reset();
@@ -160,7 +160,7 @@ TEST(ArenaDeathTest, AWorldThatIsTooLargeEndsTheProgramAndSaysSo) {
   EXPECT_DEATH(take(std::size_t{64} << 20), "out of memory for a searched world that large");
 }
 
-/// Known to others than the test, as far as the compiler can see: it must look again after restore.
+/// Global, so that the compiler must assume that restore() changes the vector.
 std::vector<int>* numbers = nullptr;
 
 TEST(Arena, IsAsItWasWhenItIsPutBack) {

@@ -1,5 +1,5 @@
-// The second semantics: anything under way may be next, while time stands still. Its reductions
-// keep every final outcome, and what it finds replays.
+// The asynchronous semantics: any pending event may be next, and the clock does not advance. Its
+// reductions keep every final outcome, and its counterexamples replay.
 #include <optional>
 #include <ostream>
 #include <set>

@@ -1,5 +1,6 @@
-// A node dies with a command run and the answer unsent: the search finds what comes of it, its name
-// replays it to the byte, and what it leaves out is found anyway.
+// A node dies after it ran a command and before it sent the reply: the search finds the
+// consequences, the run's name replays them to the byte, and the moments that it leaves out are not
+// needed.
 #include "sim/explore/before_answers.h"
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Alone, and with all the time in the world: only her own claim can lock her out.
+/// A search with one client, alice, on a node that syncs every write: only her own claim can lock
+/// her out.
 SearchSpec alone(const char* strategy, const char* faults, Property property) {
   return spec_for({.strategy = strategy,
                    .clients = 1,
@@ -29,7 +31,7 @@ SearchSpec alone(const char* strategy, const char* faults, Property property) {
                    .property = property});
 }
 
-/// n1 dies when it has run alice's nth command, of that purpose if one is given.
+/// Kills n1 just after it ran alice's nth command, of this purpose if one is given.
 Fault kill_before_answer(std::uint32_t nth, std::optional<Purpose> purpose = std::nullopt) {
   Fault kill = on_node(FaultKind::kill, 0ms);
   kill.trigger = {.event = EventKind::ran,
@@ -86,8 +88,8 @@ TEST(BeforeAnswers, WhatStrikesNoNodeIsSearchedAsEver) {
   }
 }
 
-/// Two clients whose claims reach the node at one instant, and work that takes no time: a fault an
-/// instant earlier or later breaks nothing.
+/// Both claims reach the node at one time, and the work takes none: a jump slightly earlier or
+/// later breaks nothing.
 TEST(BeforeAnswers, AClockThatJumpsBetweenTwoCommandsOfOneInstantLetsBothIn) {
   for (const char* strategy :
        {"setnx_expire_lua", "set_px_del", "set_px_get_del", "set_px_lua", "watchdog", "fenced"}) {
@@ -101,8 +103,8 @@ TEST(BeforeAnswers, AClockThatJumpsBetweenTwoCommandsOfOneInstantLetsBothIn) {
 }
 
 TEST(BeforeAnswers, ANodeThatDiesBetweenTwoCommandsOfOneInstantHasAnsweredTheFirst) {
-  // Bob is told that he has the lock. The node forgets it, and alice, who was not answered, tries
-  // again and gets in beside him.
+  // Bob's reply is sent. The node then loses his key, and alice, who got no reply, retries and
+  // acquires too.
   const SearchSpec spec =
       spec_for(ask("setnx_expire_lua", "power=1", Property::mutual_exclusion,
                    "ttl_ms=6, node_timeout_ms=3, retry_delay_ms=2, work_ms=3, wait_ms=6, "
@@ -124,7 +126,7 @@ TEST(BeforeAnswers, ACounterexampleIsMadeSmallToo) {
 }
 
 TEST(BeforeAnswers, ACounterexampleThatCanDoWithoutTheMomentIsToldWithoutIt) {
-  // Nobody gets in while the node is dead, whatever it has run before.
+  // Nobody enters while the node is down, whatever it ran before.
   const SearchSpec spec = spec_for(ask("set_px_lua", "kill=1", Property::fault_tolerance));
   Path path;
   path.faults = {kill_before_answer(1)};
@@ -149,7 +151,7 @@ TEST(BeforeAnswers, AFaultThatStrikesThereIsNamedByItsCommand) {
     EXPECT_EQ(read[i].trigger, path.faults[i].trigger) << name;
 }
 
-/// Whether the earliest thing that is due is a request at its node.
+/// The request that the next event brings to its node; null if the next event is another one.
 const Exchange* request_due(World& world) {
   if (world.ways() == 0 || world.ties()[0].kind != TimerKind::wire) return nullptr;
   const auto& exchange = *static_cast<const Exchange*>(world.ties()[0].owner);
@@ -157,8 +159,8 @@ const Exchange* request_due(World& world) {
   return request ? &exchange : nullptr;
 }
 
-/// What a search does in its world, event by event, and what the name says happen in both worlds in
-/// the same way: of the `nth` request, with each fault that may strike there.
+/// Kills the node of the nth request before it replies, as a search does, and compares the run with
+/// the one that the fault's name replays.
 TEST(BeforeAnswers, TheSearchsOwnRunIsTheRunThatItsNameReplays) {
   std::size_t compared = 0;
   for (const Strategy& strategy : strategies()) {

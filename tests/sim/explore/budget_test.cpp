@@ -1,5 +1,5 @@
-// Budgets of faults: what can never strike is refused, because a search in which it does not would
-// say that the lock holds.
+// Budgets of faults: a fault that can never be injected is refused, because the search would say
+// that the lock holds without it.
 #include "sim/explore/budget.h"
 
 #include <gmock/gmock.h>
@@ -21,22 +21,22 @@ TEST(Budget, OfFaultsThatCannotStrikeIsRefused) {
       {"redlock", "pause=0"},
       {"redlock", "pause@n7=1"},
       {"redlock", "pause@alice@bob=1"},
-      // a fault of clients strikes no node, one of nodes no client, and nodes have no phase
+      // faults of clients do not hit nodes, nor those of nodes clients, and nodes have no phases
       {"set_px_lua", "crash@n1=1"},
       {"set_px_lua", "pause@stock=1"},
       {"set_px_lua", "power@bob=1"},
       {"set_px_lua", "kill@hold=1"},
-      // a clock matters where it is read
+      // a clock matters only where it is read
       {"set_px_lua", "clock_jump@alice=1"},
       {"getset_timestamp", "clock_jump@wait@n1=1"},
-      // the same fault twice is one with its sum
+      // the same fault twice must be written once, with the sum
       {"set_px_lua", "pause=1,pause=2"},
       {"set_px_lua", "pause@hold@bob=1,crash=1,pause@hold@bob=1"},
       {"redlock", "failover=1"},
       {"set_px_lua", "migrate=1"},
       {"set_px_lua", "migrate@n2=1"},
       {"set_px_lua", "crash=1,migrate=1"},
-      // who holds the lock runs its own release
+      // a holder runs its own release
       {"setnx_del", "foreign_release@hold=1"}};
   for (const auto& [strategy, faults] : refusals)
     EXPECT_THAT(refused({.strategy = strategy, .faults = faults}),

@@ -1,5 +1,5 @@
-// Whatever a search reports as broken is broken in the run that it names: on random small worlds
-// and on the library's scenarios, in searches of every kind, finished or stopped early.
+// Every promise that a search reports as broken is broken in the run that it names: in random small
+// worlds and in the library's scenarios, in searches of every kind, finished or stopped early.
 // LOCKLAB_SEED=n repeats a failure.
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace locklab::sim {
 namespace {
 
-/// How many counterexamples there were, each run again by its name.
+/// Searches, and replays each counterexample by its name. Returns their number.
 std::size_t replayed(const SearchSpec& spec, SearchTask task, std::uint64_t most_transitions) {
   const SearchResult found = search(
       task, [&](const SearchCounts& counts) { return counts.transitions < most_transitions; });
@@ -38,7 +38,7 @@ TEST(Counterexample, IsBrokenAlsoWhereTheFirstMessagesTakeTheirTime) {
 }
 
 TEST(Search, TriesEveryTimeThatTheFirstMessagesMayTake) {
-  // One client, one message: it may take a millisecond or two.
+  // One client and one message, which may take one or two milliseconds.
   const SearchSpec spec = spec_for({.strategy = "atomic_decr",
                                     .clients = 1,
                                     .rounds = 1,
@@ -86,7 +86,7 @@ TEST(Search, TriesEveryTimeThatAMessageOfAFaultMayTake) {
   EXPECT_EQ(took.size(), 2u);
 }
 
-/// A renewal that sets the key again is late, and the release is sent behind it.
+/// A renewal that sets the key again is delayed, and the release is sent after it.
 constexpr const char* late_renewal =
     "bare set={renew=\"set\", ttl_ms=30, period_ms=10, work_ms=10.5, retry_delay_ms=5, "
     "retry_jitter_ms=0, wait_ms=60} fault={when=\"alice's 2nd SET request to n1\", "
@@ -98,7 +98,7 @@ TEST(Counterexample, IsBrokenAlsoWhereMessagesWaitBehindALateOne) {
     const char* strategy;
     const char* faults;
   };
-  // A message behind one whose latency is open never overtakes it, whatever its own is.
+  // A message behind one whose latency is not yet decided never overtakes it, whatever its own is.
   constexpr Case cases[] = {
       {late_renewal, "watchdog", "hold=1"},
       {late_renewal, "watchdog", "cut=1"},
@@ -125,7 +125,7 @@ TEST(Counterexample, IsBrokenAlsoWhereMessagesWaitBehindALateOne) {
   EXPECT_GT(found, 10u);
 }
 
-// What is in flight when a link is cut is sent again when it heals, and takes its time anew.
+// A message in flight when its link is cut is sent again when the link heals, with a new latency.
 TEST(Counterexample, IsBrokenAlsoWhereACutMeetsAMessageThatTakesItsTime) {
   std::size_t found = 0;
   for (const char* strategy : {"set_px_del", "watchdog"}) {
@@ -144,7 +144,7 @@ TEST(Counterexample, IsBrokenAlsoWhereACutMeetsAMessageThatTakesItsTime) {
   EXPECT_GT(found, 10u);
 }
 
-// The second one may give a master its place back, which it has lost to the first.
+// The second promotion may make the first master a master again.
 TEST(Counterexample, OfTwoChangesOfTheMasterCanBeRun) {
   std::size_t back = 0;
   for (const char* faults : {"split_brain=2", "failover=2"})
@@ -181,7 +181,7 @@ TEST(Question, TakesEveryNameThatASearchPrints) {
       question.faults = std::string(name(static_cast<StrikeKind>(kind))) + "=1";
       question.rounds = 1;
       question.every = true;
-      if (!refused(question).empty()) continue;  // the fault cannot strike this lock
+      if (!refused(question).empty()) continue;  // the lock cannot have this fault
       const SearchSpec spec = spec_for(question);
       Question again = question;
       again.base = to_string(spec.run.name);

@@ -30,12 +30,12 @@ inline Question ask(std::string strategy, std::string faults, Property property,
   return question;
 }
 
-/// Why a question cannot be understood, empty if it can.
+/// The reason why a question is invalid; empty if it is valid.
 inline Sentence refused(const Question& question) {
   return problem_in(understand(Library(), question));
 }
 
-/// A question that cannot be understood fails the test.
+/// The search for a question. An invalid one fails the test and throws.
 inline SearchSpec spec_for(const Question& question) {
   auto understood = understand(Library(), question);
   if (const auto* problem = std::get_if<Problem>(&understood)) {
@@ -45,21 +45,22 @@ inline SearchSpec spec_for(const Question& question) {
   return std::get<SearchSpec>(std::move(understood));
 }
 
-/// A search by depth alone, until the first counterexample.
+/// A depth-first search up to the first counterexample.
 inline SearchTask depth_first(const SearchSpec& spec) {
   SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   return task;
 }
 
-/// A search of every schedule.
+/// A depth-first search of every schedule.
 inline SearchTask of_everything(const SearchSpec& spec) {
   SearchTask task = depth_first(spec);
   task.all = true;
   return task;
 }
 
-/// Shows every schedule to its end.
+/// Calls `look` with the final trace of every schedule. Fails the test if the search does not
+/// finish.
 inline void for_every_run(const SearchSpec& spec, const std::function<void(const Trace&)>& look) {
   SearchTask task = of_everything(spec);
   task.on_final = [&](const Trace& trace, Properties) { look(trace); };
@@ -76,9 +77,9 @@ inline std::set<std::size_t> broken_in(const SearchResult& result) {
   return all;
 }
 
-/// What became of everybody, and which properties were broken; whoever is alike is not told apart.
-/// With `forget`, what a client had got before it crashed does not count: it decides nothing that
-/// comes later.
+/// The broken properties, and for each client the order in which it acquired, gave up and crashed.
+/// Clients are sorted, so that equal ones are interchangeable. With `forget`, a crash hides what
+/// its client did before, which cannot matter later.
 inline std::string outcome_of(const Trace& trace, Properties broken, bool forget = false) {
   std::vector<std::string> of(trace.info.clients.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -92,8 +93,8 @@ inline std::string outcome_of(const Trace& trace, Properties broken, bool forget
   return fmt::format("{}:{}", broken.bits(), fmt::join(of, "|"));
 }
 
-/// The line that asks the question of a random test again. What the question leaves open is not on
-/// it: the scenario says it.
+/// The command line that repeats a random test's question. Options that the question leaves to the
+/// scenario are omitted.
 inline std::string command_line(std::uint64_t seed, const Question& question) {
   std::string line = fmt::format("LOCKLAB_SEED={}: explore --strategy {} --scenario {}", seed,
                                  question.strategy, question.base);
@@ -103,15 +104,15 @@ inline std::string command_line(std::uint64_t seed, const Question& question) {
   return line + fmt::format(" --faults '{}' --set '{}'", question.faults, question.set);
 }
 
-/// The trace of the run of that name.
+/// The trace of the run with this name.
 inline Trace trace_named(const std::string& name) { return simulate(run_named(name).scenario); }
 
-/// The verdict of the run of that name.
+/// The verdict on the run with this name.
 inline Verdict verdict_of(const std::string& name, Property property) {
   return judged(trace_named(name), property);
 }
 
-/// A counterexample runs again by its name, and is judged by the same words.
+/// Replays a counterexample by its name, and expects the same violation in the same words.
 inline void expect_broken_again(const Counterexample& example) {
   const Verdict verdict = verdict_of(example.run, example.property);
   EXPECT_EQ(verdict.kept, Kept::broken) << name(example.property) << ": " << example.run;

@@ -1,5 +1,5 @@
-// Each kind of fault that a search may strike with finds the counterexample that it is for; what is
-// found is as small as it can be, and its name runs again.
+// Each kind of fault that a budget may have leads to its counterexample, which is as small as
+// possible and replays by its name.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Broken {
   std::string run;
 };
 
-/// The counterexample of a search that must find one, replayed by its name.
+/// The only counterexample of a search, replayed by its name and minimised.
 Broken found(const Question& question, SearchKind kind = SearchKind::exhaustive) {
   const SearchSpec spec = spec_for(question);
   SearchTask task = spec.task();
@@ -53,7 +53,7 @@ bool holds(const Question& question) {
 
 // ---- clocks
 
-/// Alice wakes a message's time before her own lease ends, where nothing else happens.
+/// Alice resumes one message latency before her lease ends, when nothing else happens.
 TEST(FaultKinds, APauseEndsAlsoWhereWhatItHeldBackMeetsSomething) {
   const Answer found =
       answered(ask("set_px_get_del", "pause@hold=1", Property::owner_only_release));
@@ -61,8 +61,8 @@ TEST(FaultKinds, APauseEndsAlsoWhereWhatItHeldBackMeetsSomething) {
 }
 
 TEST(ClockJumps, KeepADeadHoldersLeaseAliveOrEndAWindowTooEarly) {
-  // Back: a dead holder's lease outlives everybody's patience. By an hour: so does its deadline.
-  // On: the window ends that is longer than a lease.
+  // A jump back makes a dead holder's lease outlast every waiter, and one of an hour its stored
+  // deadline. A jump forward ends a window longer than a lease.
   const Broken broken = found(ask("set_px_lua", "crash=1,clock_jump=1", Property::no_deadlock));
   EXPECT_THAT(broken.run, HasSubstr("jump={node=\"n1\", ms=-"));
   found(ask("getset_timestamp", "crash=1,clock_jump=1", Property::no_deadlock));
@@ -108,7 +108,7 @@ TEST(Drift, IsTriedBothWaysAndInTwoSizesOfNodesAndClients) {
 // ---- nodes
 
 TEST(Stop, OfANodeHoldsItsAnswersBackUntilTheLeaseIsOver) {
-  // The client enters when the answer comes at last, if it waits so long.
+  // The client enters when the reply finally arrives, if it waits that long.
   found(ask("set_px_lua", "stop=1", Property::mutual_exclusion, "node_timeout_ms=200"));
 }
 
@@ -156,7 +156,7 @@ TEST(RestartDelay, LongerThanALeaseSavesALockThatOneNodeForgetsUnlessItsClockRun
 // ---- links
 
 TEST(Cut, OfTheRepliesAloneIsTried) {
-  // Alone: her claim is granted, she is not told, and nothing that she sends is lost.
+  // Alice, alone, is locked out by her own claim: it runs, but she gets no reply.
   const Question question{
       .strategy = "setnx_del", .clients = 1, .faults = "cut=1", .property = Property::no_deadlock};
   const Broken broken = found(question, SearchKind::shortest);
@@ -172,7 +172,7 @@ TEST(Cut, OfTheRepliesAloneIsTried) {
 // ---- masters
 
 TEST(Failover, TheOldMastersReturnIsAChoice) {
-  // WAIT at the new master counts the old one, if that is back in time.
+  // WAIT on the new master counts the old one if that is back in time.
   const Broken broken = found({.strategy = "set_wait",
                                .nodes = 3,
                                .set = "replicas=2",
@@ -205,7 +205,7 @@ TEST(SplitBrain, LetsBothMastersGrantTheLock) {
   EXPECT_THAT(broken.run, Not(HasSubstr("kill")));
 }
 
-// One of them alone would be a failover that is noticed late.
+// A grant by only one of them would be a failover noticed late.
 TEST(SplitBrain, IsShownByARunInWhichBothMastersGrant) {
   std::size_t locks = 0;
   for (const Strategy& strategy : strategies()) {
@@ -234,7 +234,7 @@ TEST(SplitBrain, BreaksALockThatWaitsForItsReplicasToo) {
 }
 
 TEST(SplitBrain, LeavesNoLostUpdateWhereAFenceChecksThoughCountersDiffer) {
-  // Two masters count tokens apart: the same number twice, which a fence cannot tell.
+  // Two masters count tokens separately, so both may issue the same number, which a fence accepts.
   EXPECT_FALSE(holds(ask("fenced", "split_brain=1", Property::no_lost_update)));
 }
 

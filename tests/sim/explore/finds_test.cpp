@@ -1,5 +1,5 @@
-// The explorer finds the field's known failures by itself, from the strategy and a budget of faults
-// alone, and shows of each measure against them that it holds within the same bounds.
+// The explorer finds the field's known failures from the strategy and a budget of faults alone, and
+// the known remedies hold within the same bounds.
 #include <ostream>
 
 #include "tests/sim/explore/exploring.h"
@@ -16,17 +16,17 @@ struct Known {
   std::uint32_t clients = 2;
 };
 
-/// Two waiters who look at the same deadline, the second a moment after the first.
+/// Two waiters that read the same deadline, the second slightly after the first.
 const std::string two_waiters =
     "retry_jitter_ms=0, client={bob={start_ms=10}, carol={start_ms=12}}";
-/// n1 and n2 of five lose the key, one after the other and each between two renewals. Bob's retries
-/// have a fixed rhythm: with another one he has a key on n1 whenever alice would set hers anew.
+/// n1 and n2 of five lose the key, one after the other, each between two renewals. Bob's retries
+/// have a fixed rhythm; with another he would hold n1 whenever alice sets her key again.
 const std::string losses_in_turn =
     R"(nodes=5, order="parallel", period_ms=30, work_ms=150, retry_jitter_ms=0, )"
     R"(client={bob={start_ms=4}}, fault=[)"
     R"({when="alice renewed", plus_ms=2, jump={node="n1", ms=101}}, )"
     R"({when="alice renewed 2nd time", plus_ms=2, jump={node="n2", ms=101}}])";
-/// Whoever has worked leaves, and nobody unlocks.
+/// A program that never unlocks.
 const std::string forgotten = R"(program=["lock", "work", "forget"])";
 
 void PrintTo(const Known& known, std::ostream* out) { *out << known.failure; }
@@ -50,14 +50,14 @@ TEST_P(Finds, ACounterexampleThatRunsAgainByItsName) {
   expect_broken_again(found.broken.front());
 }
 
-/// The question of somebody who does not know what breaks, and so names no property.
+/// A question without a property covers the failure too.
 TEST_P(Finds, IsLookedForByWhoNamesNoProperty) {
   Question question = question_of(GetParam());
   question.property.reset();
   EXPECT_TRUE(spec_for(question).wanted.has(GetParam().property));
 }
 
-/// A master that dies and a replica that takes its place are one fault: half of it is another one.
+/// A kill and a promotion are one fault here, which minimising does not split.
 TEST(Finds, AFailoverStaysWholeInItsSmallestRun) {
   const Answer found = answered(ask("fenced", "failover=1", Property::mutual_exclusion));
   ASSERT_EQ(found.broken.size(), 1u);
@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
         Known{"F06_fence", "fenced", "pause=1", Property::fencing},
         Known{"F09_saved_by_the_servers_expiry", "set_px_lua", "crash=1",
               Property::mutual_exclusion},
-        // Where the work fits into what WAIT, which waits for the old master, leaves of the lease.
+        // The work fits into what is left of the lease after WAIT has waited for the old master.
         Known{"F11_saved_by_wait", "set_wait", "failover=1", Property::mutual_exclusion,
               "work_ms=20, wait_ms=60"},
         Known{"F12_saved_by_a_monotonic_expiry", "redlock", "clock_jump=1",

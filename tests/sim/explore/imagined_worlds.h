@@ -1,4 +1,4 @@
-// Questions about small random worlds, as the explorer's random tests ask them.
+// Questions about small random worlds, for the explorer's random tests.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,10 +16,10 @@
 
 namespace locklab::sim {
 
-/// What a world of some seed is asked.
+/// A question, with the properties to search for.
 struct Asked {
   Question question;
-  Properties wanted;  ///< none: what the strategy promises
+  Properties wanted;  ///< empty: those that the strategy promises
 };
 
 class ImaginedWorlds {
@@ -42,7 +42,7 @@ class ImaginedWorlds {
     question.set = settings(strategy);
     if (one_in(2)) asked.wanted = Properties((1u << property_count) - 1);
     if (one_in(4)) asked.wanted = {static_cast<Property>(dice_.below(property_count))};
-    if (asynchronous_) asked.wanted = Properties{};  // time judges nothing there
+    if (asynchronous_) asked.wanted = Properties{};  // properties of time cannot be judged there
     return asked;
   }
 
@@ -107,7 +107,7 @@ class ImaginedWorlds {
   RandomBits dice_;
   bool asynchronous_ = false;
   bool cluster_ = false;
-  bool dies_ = false;  ///< some node may: what it keeps then makes a difference
+  bool dies_ = false;  ///< a node may die, so persistence matters
 };
 
 }  // namespace locklab::sim

@@ -1,5 +1,5 @@
-// Locks with one defect each: the explorer finds every one, within bounds in which the lock as it
-// is keeps the promise.
+// Locks with one defect each: the explorer finds every defect, within bounds in which the correct
+// lock keeps the promise.
 #include <map>
 #include <ostream>
 
@@ -60,7 +60,7 @@ TEST(Mutants, EveryLockHasSomeThatCanHaveThem) {
   std::map<std::string_view, int> count;
   for (const Mutant& mutant : mutants()) ++count[mutant.lock];
   for (const Strategy& lock : strategies()) {
-    if (lock.id == "none" || lock.id == "atomic_decr") continue;  // the tables say why
+    if (lock.id == "none" || lock.id == "atomic_decr") continue;  // one_node.cmake says why
     EXPECT_GE(count[lock.id], lock.id == "local_flag" ? 1 : 3) << lock.id;
   }
 }

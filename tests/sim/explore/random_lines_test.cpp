@@ -1,8 +1,8 @@
-// What the search says holds must hold in every run within its bounds. Random questions whose
-// settings make events coincide are searched to the end; then thousands of runs, which know nothing
-// of the search's choices, look for one that breaks what holds: with other retry pauses, other
-// orders of one instant, and faults of the budget at or beside the instants at which something
-// happens. LOCKLAB_SEED=n repeats a failure.
+// Properties that hold by the search must hold in every run within its bounds. Random questions,
+// whose settings make events coincide, are searched to the end; then thousands of runs, which know
+// nothing of the search's choices, try to break what holds: with other retry pauses, other orders
+// of simultaneous events, and faults of the budget at or near the times of events. LOCKLAB_SEED=n
+// repeats a failure.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,14 +28,14 @@ namespace {
 
 constexpr std::uint64_t most_states = 12'000;
 constexpr std::uint64_t runs_each = 1'500;
-constexpr std::uint64_t runs_of_kind = 50;  ///< runs that resemble each other
+constexpr std::uint64_t runs_of_kind = 50;  ///< runs until everything is drawn anew
 constexpr std::int64_t half_ms_us = 500;
 
-/// A number of milliseconds as settings have it.
+/// A number of milliseconds, as written in settings.
 std::string in_ms(double ms) { return fmt::format("{}", ms); }
 
-/// Questions in small bounds. Their times are mostly sums of each other, so that different events
-/// are due at one instant.
+/// Questions within small bounds. Their times are mostly sums of each other, so that different
+/// events are due at one time.
 class TiedQuestions {
  public:
   explicit TiedQuestions(std::uint64_t seed) : dice_(fingerprint_of(seed ^ 0x71ed)) {}
@@ -61,7 +61,7 @@ class TiedQuestions {
     return *(values.begin() + dice_.below(values.size()));
   }
 
-  /// Mostly one on a single node.
+  /// A random strategy, mostly an exclusive lock on a single node.
   const Strategy& any_strategy() {
     while (true) {
       const Strategy& one =
@@ -117,7 +117,7 @@ class TiedQuestions {
     while (static_cast<int>(kinds.size()) < count) {
       auto kind =
           static_cast<StrikeKind>(dice_.below(static_cast<std::uint64_t>(StrikeKind::count_)));
-      // These break little, so that much is left to compare.
+      // These break little, so that more remains to be compared.
       if (one_in(4)) kind = one_in(2) ? StrikeKind::hold : StrikeKind::lose;
       if (strategy.traits.has(Trait::needs_replicas) && one_in(3))
         kind = one_in(2) ? StrikeKind::kill : StrikeKind::power;
@@ -129,7 +129,8 @@ class TiedQuestions {
       text += fmt::format("{}{}{}=1", text.empty() ? "" : ",", kind, place(strategy, kind));
     return text;
   }
-  /// Where the fault strikes: what it breaks everywhere would leave nothing that holds.
+  /// The place of a fault of this kind in a budget, such as "@n2"; empty for any. Faults that break
+  /// every property would leave none to check.
   std::string_view place(const Strategy& strategy, std::string_view kind) {
     constexpr std::string_view of_nodes[] = {"kill", "power", "stop", "drift"};
     const bool node =
@@ -143,7 +144,7 @@ class TiedQuestions {
   RandomBits dice_;
 };
 
-/// What a run has shown of a world: moments worth meeting.
+/// The times of a run's events, near which faults and pauses are tried.
 class Moments {
  public:
   explicit Moments(const Scenario& scenario) : latency_(us(scenario.latency)) {}
@@ -153,7 +154,7 @@ class Moments {
     for (std::size_t i = 0; i < run.size(); ++i) instants.insert(run[i].at);
     instants_.assign(instants.begin(), instants.end());
   }
-  /// An instant of the run; half a millisecond or one message's time beside it, or two before it.
+  /// A random event's time in us, sometimes 0.5 ms off, or one or two message latencies earlier.
   std::int64_t near(RandomBits& dice) const {
     const std::int64_t beside[] = {0, 0, 0, half_ms_us, -half_ms_us, -latency_, -2 * latency_};
     const std::int64_t instant = instants_.empty() ? 0 : instants_[dice.below(instants_.size())];
@@ -165,7 +166,7 @@ class Moments {
   std::vector<std::int64_t> instants_;
 };
 
-/// Random decisions, each kept for the next runs until it is drawn again.
+/// Random decisions, each repeated in the next runs until it is forgotten.
 class KeptChoices final : public Choice {
  public:
   KeptChoices(const Scenario& scenario, const Moments& moments, RandomBits& dice)
@@ -202,7 +203,7 @@ class KeptChoices final : public Choice {
   }
   bool orders() const override { return true; }
 
-  /// The schedule of the run that is over; the next one begins.
+  /// Returns the schedule of the finished run, and prepares for the next.
   Schedule take() {
     world_ = nullptr;
     decisions_ = draws_ = 0;
@@ -210,7 +211,8 @@ class KeptChoices final : public Choice {
   }
 
  private:
-  /// All shortest, all longest, on the grid, or such that the pause ends at some moment.
+  /// A pause up to `most`: the shortest, the longest, one on the 0.5 ms grid, or one that ends near
+  /// an event of the last run.
   std::uint64_t any_amount(std::uint64_t most) {
     const std::uint64_t habit = habit_ < 2 && dice_.below(4) > 0 ? habit_ : dice_.below(5);
     if (habit < 2) return habit * most;
@@ -229,14 +231,14 @@ class KeptChoices final : public Choice {
   const World* world_ = nullptr;
   std::map<std::uint32_t, std::uint64_t> ways_, amounts_;
   std::uint64_t habit_ = 0;
-  bool first_ = false;  ///< what is due at one instant comes in the usual order
+  bool first_ = false;  ///< simultaneous events keep the usual order
   std::uint32_t decisions_ = 0;
   std::uint32_t draws_ = 0;
   Schedule made_;
 };
 
-/// Random faults of a budget, within its sizes: at the instants of a run or beside them, and as
-/// long as it takes until something else of it, or as one of the settings.
+/// Random faults of a budget, within its sizes: near events of a run, and lasting until near
+/// another event or as long as one of the settings.
 class BudgetFaults {
  public:
   BudgetFaults(const SearchSpec& spec, const Moments& moments, RandomBits& dice)
@@ -252,8 +254,8 @@ class BudgetFaults {
     for (const ClientSpec& client : scenario_.clients) times_.push_back(client.work);
   }
 
-  /// One fault for each that the budget allows; none where they would stand at once where the
-  /// search lets them follow each other.
+  /// One fault for each allowance of the budget; empty if one misses its place, or if two would
+  /// overlap where the search lets them only follow each other.
   std::vector<Fault> draw() {
     std::vector<Fault> faults;
     Duration node_struck_until{0};
@@ -286,7 +288,8 @@ class BudgetFaults {
   bool one_in(std::uint64_t n) { return dice_.below(n) == 0; }
 
   Duration moment() { return std::max(Duration(moments_.near(dice_)), Duration(half_ms_us)); }
-  /// Until a moment of the run, or as long as settings say.
+  /// A duration until near an event of the run, or one from the settings; sometimes longer by
+  /// another setting.
   Duration length(Duration at, Duration least, Duration most) {
     Duration time = one_in(2) ? among(times_) : Duration(moments_.near(dice_)) - at;
     if (one_in(3)) time += among(times_);
@@ -314,7 +317,7 @@ class BudgetFaults {
     return place.empty() || named(scenario_.clients, fault.client) ||
            named(scenario_.nodes, fault.node);
   }
-  /// Also after a command of the node, where its answer has not left.
+  /// Sometimes moves the fault to just after a command of the node, before it sends the reply.
   void strike_between(Fault& fault) {
     if (!one_in(4)) return;
     fault.trigger = {.event = EventKind::ran,
@@ -376,7 +379,7 @@ class BudgetFaults {
     return fault;
   }
 
-  /// The old master comes back at some instant after the promotion, or never.
+  /// A failover; half the time the old master restarts after the promotion.
   std::vector<Fault> failover(Duration at) {
     Fault promote = on_node(FaultKind::promote, at, 1);
     promote.after = length(at, sizes_.least_outage, sizes_.heals);
@@ -413,7 +416,8 @@ class BudgetFaults {
   std::vector<Duration> times_;
 };
 
-/// Whether something happens at the instant of the fault besides it and what it does at once.
+/// True if the fault has no time, or the run has an event at that time which is not the fault's
+/// own.
 bool meets_something(const Trace& trace, const Fault& fault) {
   constexpr EventKind own[] = {EventKind::client_clock, EventKind::node_clock,
                                EventKind::node_killed, EventKind::key_lost,
@@ -426,7 +430,7 @@ bool meets_something(const Trace& trace, const Fault& fault) {
   return false;
 }
 
-/// Whether the fault strikes a client that has the lock or asks for it.
+/// True if at the time of the fault the client is absent, or is neither idle nor waiting to retry.
 bool finds_it_busy(const Trace& trace, const Fault& fault) {
   ClientCourses courses;
   for (std::size_t i = 0; i < trace.size() && trace[i].at < us(*fault.trigger.at); ++i)
@@ -435,9 +439,8 @@ bool finds_it_busy(const Trace& trace, const Fault& fault) {
   return !course.present || (course.phase != Phase::idle && course.phase != Phase::wait);
 }
 
-/// Whether the run has what no search does: a foreign release of a client that is busy; or, where
-/// nothing happens, a clock that begins to drift, or a death, after which the node could be back
-/// sooner.
+/// True if a fault is one that the search never tries: a foreign release of a busy client, or a
+/// drift or kill at a time without any other event.
 bool is_outside(const Trace& trace, const std::vector<Fault>& faults) {
   return std::any_of(faults.begin(), faults.end(), [&](const Fault& fault) {
     if (fault.kind == FaultKind::foreign_release) return finds_it_busy(trace, fault);
@@ -446,7 +449,7 @@ bool is_outside(const Trace& trace, const std::vector<Fault>& faults) {
   });
 }
 
-/// The most retry pauses of one wait for the lock.
+/// The largest number of refusals of one client without an acquisition between them.
 std::uint32_t longest_wait(const Trace& trace) {
   std::map<ClientId, std::uint32_t> refused;
   std::uint32_t most = 0;
@@ -458,7 +461,8 @@ std::uint32_t longest_wait(const Trace& trace) {
   return most;
 }
 
-/// What counts how long nobody gets in: the search tries no moment so that a time just suffices.
+/// Properties that measure how long nobody acquires: the search does not try times at which a
+/// duration just suffices.
 constexpr Properties about_getting_in{Property::no_deadlock,      Property::fault_tolerance,
                                       Property::prompt_hand_over, Property::availability,
                                       Property::fairness,         Property::quota};
@@ -469,7 +473,7 @@ Properties broken_by(const Trace& trace) {
   return Properties(broken);
 }
 
-/// The compared properties of which the answer says that they hold.
+/// The compared properties that hold by the search's answer.
 Properties held(const SearchSpec& spec, const SearchResult& result) {
   std::uint32_t held = 0;
   std::uint32_t others = about_getting_in.bits();
@@ -481,14 +485,14 @@ Properties held(const SearchSpec& spec, const SearchResult& result) {
   return Properties(held & ~others);
 }
 
-/// Runs that may break what holds.
+/// Runs that try to break the properties that hold.
 class RefutingRuns {
  public:
   RefutingRuns(const SearchSpec& spec, Properties holds, std::uint64_t seed)
       : spec_(spec), open_(holds), dice_(fingerprint_of(seed)) {}
 
-  /// Each run changes the faults or the decisions of the one before, and looks at what it has
-  /// shown.
+  /// Each run changes the faults or the decisions of the one before, and uses the times of its
+  /// events; every `runs_of_kind` runs all are drawn anew.
   void look_for() {
     Moments moments(spec_.run.scenario);
     KeptChoices choices(spec_.run.scenario, moments, dice_);
@@ -528,7 +532,7 @@ class RefutingRuns {
     return trace;
   }
 
-  /// Names the run, and the smaller one that is left of it.
+  /// Reports the run that breaks a property, and a smaller one.
   void tell(Property property, const Path& path) {
     open_ = Properties(open_.bits() & ~Properties{property}.bits());
     EXPECT_TRUE(broken_by(simulate(with_path(spec_.run.scenario, path))).has(property))

@@ -1,7 +1,6 @@
-// On random worlds that are small enough to try everything in every order, the search finds the
-// same with each of its reductions and without any: the same broken promises, the same final
-// states. And states with one fingerprint lead to the same states. LOCKLAB_SEED=n repeats a
-// failure.
+// On random worlds small enough to try everything, the search with any of its reductions finds the
+// same broken promises and outcomes as without them, and no other final states; and states with
+// equal fingerprints have the same successors. LOCKLAB_SEED=n repeats a failure.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,8 +28,8 @@ constexpr std::array some{
     Reduced{"seen states", true, false, false}, Reduced{"grouped ties", false, true, false},
     Reduced{"ties and order", false, true, true}, Reduced{"all", true, true, true}};
 
-/// Which states come next after each, by their fingerprints: a search that skips those that it has
-/// seen relies on it that there is one answer.
+/// The successors of each state, by fingerprint. A search that skips known states relies on their
+/// being the same at every visit.
 class NextStates {
  public:
   void enter(std::uint64_t state, const std::vector<std::uint32_t>& ways) {
@@ -42,7 +41,7 @@ class NextStates {
     if (!visits_.empty()) visits_.back().next.insert(state);
     visits_.push_back({state, ways, {}});
   }
-  /// How many states lead now to these, now to others.
+  /// The number of states whose successors differ between visits.
   std::size_t ambiguous() {
     while (!visits_.empty()) leave();
     return ambiguous_.size();
@@ -60,7 +59,7 @@ class NextStates {
     visits_.pop_back();
   }
 
-  std::vector<Visit> visits_;  ///< those that lead to the latest, it last
+  std::vector<Visit> visits_;  ///< the path to the latest visit, which is the last
   std::map<std::uint64_t, std::set<std::uint64_t>> next_;
   std::set<std::uint64_t> ambiguous_;
 };
@@ -70,7 +69,7 @@ struct Found {
   std::set<std::size_t> broken;
   std::set<std::string> outcomes;
   std::vector<std::uint64_t> final_states;
-  std::size_t ambiguous = 0;  ///< states with one fingerprint that lead to different ones
+  std::size_t ambiguous = 0;  ///< states whose successors differ between visits
 };
 
 Found searched(const SearchSpec& spec, const Reduced& how, std::uint64_t most_transitions) {
@@ -78,7 +77,7 @@ Found searched(const SearchSpec& spec, const Reduced& how, std::uint64_t most_tr
   task.skip_seen_states = how.seen;
   task.group_ties = how.ties;
   task.reduce = how.reduce;
-  // A world that needs more is not small; a sanitizer's frames are large.
+  // A world that needs more is not small, and a sanitizer's stack frames are large.
   task.most_branch_points = 300;
   Found found;
   task.on_final = [&](const Trace& trace, Properties broken) {
@@ -105,10 +104,10 @@ bool somebody_is_alike(const SearchSpec& spec) {
   return false;
 }
 
-/// Not every reduction leaves every final state. Of those that are alike one stands for the other;
-/// a clock does not jump before there is a key whose lease would end, and most faults do not strike
-/// where nothing is due any more; and where time stands still, how much replicas have acknowledged
-/// by the end is nobody's business.
+/// True if the reductions keep every final state. Symmetry keeps one of several equal ones. Some
+/// faults are not tried where they would change nothing: a clock jump before there is a lease to
+/// end, most others once nothing is due. With asynchronous semantics the final acknowledgements of
+/// replicas are ignored.
 bool leaves_all_final_states(const SearchSpec& spec, const Reduced& how) {
   if (!how.reduce) return true;
   const Scenario& scenario = spec.run.scenario;
@@ -123,7 +122,8 @@ bool leaves_all_final_states(const SearchSpec& spec, const Reduced& how) {
   return !meets_nothing && !acknowledges && !somebody_is_alike(spec);
 }
 
-/// What dice and priorities find in a while, each from a seed of its own.
+/// The properties that a random and a PCT search break in 2,000 transitions, each with a seed of
+/// its own.
 std::set<std::size_t> broken_by_chance(const SearchSpec& spec) {
   std::set<std::size_t> broken;
   for (const SearchKind kind : {SearchKind::random, SearchKind::pct}) {
@@ -137,13 +137,13 @@ std::set<std::size_t> broken_by_chance(const SearchSpec& spec) {
   return broken;
 }
 
-/// Whether everything could be tried in the time that there is.
+/// Compares all reductions. Returns false if the world is too large to try everything.
 bool compare(const SearchSpec& spec) {
   constexpr std::uint64_t most_transitions = 24'000;
   const Found all = searched(spec, unreduced, most_transitions);
   if (!all.exhausted) return false;
   EXPECT_EQ(all.ambiguous, 0u) << "states with one fingerprint lead to different states";
-  // A search that spends its budget fault by fault, and helps itself by chance.
+  // The usual search, which adds fault by fault and tries random runs too.
   const SearchResult fault_by_fault = search(spec.task());
   EXPECT_TRUE(fault_by_fault.exhausted);
   EXPECT_EQ(broken_in(fault_by_fault), all.broken);

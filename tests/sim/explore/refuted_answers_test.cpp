@@ -1,5 +1,5 @@
-// Answers "holds" that a run within the same bounds has refuted. Each question is asked again, and
-// the run that refuted the answer is run again.
+// Answers "holds" that were once refuted by a run within the same bounds: each question is asked
+// again, and each run is replayed.
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace locklab::sim {
 namespace {
 
-/// A question with two clients, or with those of its settings.
+/// A question about two clients, or as many as its settings say.
 Question bounds(const char* strategy, const char* faults, const std::string& set,
                 Property property) {
   Question question;
@@ -22,7 +22,8 @@ Question bounds(const char* strategy, const char* faults, const std::string& set
   return question;
 }
 
-/// The search for everything breaks what the run with these choices and faults breaks.
+/// Checks that the run with these choices and this fault breaks the property, and that the search
+/// finds it broken.
 void expect_found(const Question& question, const std::string& choices,
                   const std::string& fault = {}) {
   const SearchSpec spec = spec_for(question);
@@ -104,8 +105,7 @@ TEST(RefutedAnswers, APauseMayEndWhenADeadNodeIsBack) {
                "0=4", "{when=\"n1 ran bob's request\", kill={node=\"n1\", restart_after_ms=10}}");
 }
 
-// Nothing happens at the moment at which a stored deadline passes, and nothing before a client has
-// begun.
+// No event marks the time at which a stored deadline passes, and none comes before a client begins.
 TEST(RefutedAnswers, OrTheAnswerSaysWhatItLeftOut) {
   const SearchSpec getset =
       spec_for(bounds("getset_timestamp", "", "retry_jitter_ms=5", Property::mutual_exclusion));

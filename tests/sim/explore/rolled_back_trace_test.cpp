@@ -1,5 +1,4 @@
-// A trace whose bytes a search puts back to an earlier state needs no more memory than its longest
-// run.
+// A trace that a search restores to earlier states needs no more memory than its longest run.
 #include <set>
 #include <string>
 
@@ -13,7 +12,7 @@ namespace {
 
 constexpr int rollbacks = 20;
 
-/// A trace in an arena, and what is done to it there.
+/// A trace in an arena, with a snapshot in which it is empty.
 class RolledBackTrace : public testing::Test {
  protected:
   RolledBackTrace() {

@@ -1,6 +1,6 @@
-// A line means the same to `run` and to `explore`: what breaks in a run of it is among what the
-// search finds broken, and where there is nothing to decide, both say the same.
-// LOCKLAB_SEED=n repeats a failure.
+// A line means the same to `run` and to `explore`: the search finds every promise broken that a run
+// of the line breaks, and if there is nothing to decide, no others. LOCKLAB_SEED=n repeats a
+// failure.
 #include <fmt/format.h>
 
 #include <optional>
@@ -23,7 +23,7 @@ std::uint32_t broken_in(const Trace& trace) {
   return broken;
 }
 
-/// The promises that a run breaks, as bits.
+/// The promises that a run with this schedule and seed breaks, as bits.
 std::uint32_t broken_in_run(Scenario scenario, std::optional<Schedule> schedule,
                             std::uint64_t seed) {
   scenario.schedule = std::move(schedule);
@@ -31,7 +31,7 @@ std::uint32_t broken_in_run(Scenario scenario, std::optional<Schedule> schedule,
   return broken_in(simulate(scenario));
 }
 
-/// A fault at some moment, as it stands in a line.
+/// A random fault at a random time, as written in a run's name.
 std::string random_fault(RandomBits& dice, bool cluster) {
   const auto ms = [&](std::uint64_t below) {
     return static_cast<double>(dice.below(2 * below)) / 2;
@@ -65,7 +65,7 @@ std::string random_fault(RandomBits& dice, bool cluster) {
                   fmt::arg("direction", back ? "requests" : "replies")));
 }
 
-/// Takes from the settings what leaves something to decide: chance, and events at one instant.
+/// Removes random draws and simultaneous events from the settings.
 void leave_nothing_open(std::string& set) {
   const auto replace = [&](std::string_view what, std::string_view by) {
     if (const std::size_t at = set.find(what); at != std::string::npos)
@@ -76,8 +76,8 @@ void leave_nothing_open(std::string& set) {
   set += ", client={bob={start_ms=0.37}}";
 }
 
-/// A world without faults whose clients draw their pauses, and in which an attempt takes several
-/// round trips.
+/// A world without faults, with random retry pauses and attempts of several round trips. `line`
+/// becomes the command that repeats it.
 SearchSpec long_attempts(std::uint64_t seed, std::string& line) {
   RandomBits dice(fingerprint_of(seed ^ 0xa77e));
   const auto ms = [&](std::uint64_t least, std::uint64_t most) {
@@ -135,7 +135,7 @@ TEST(RunAndExplore, SayTheSameOfALine) {
     }
     if (!result.exhausted || result.used_series) continue;
     ++searched;
-    // Where time stands still, some properties cannot be judged.
+    // With asynchronous semantics, some properties cannot be judged.
     const std::uint32_t asked = spec.wanted.bits();
     const bool only = result.counts.executions == 1;
     single += only ? 1 : 0;

@@ -1,5 +1,5 @@
-// What makes the search's answers right: reductions change nothing, the same search gives the same,
-// parts of it give the whole, and what it finds cannot be made smaller.
+// The correctness of the search: reductions change no result, a repeated search gives the same, its
+// parts add up to the whole, and counterexamples cannot be made smaller.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace locklab::sim {
 namespace {
 
-/// All that is broken and all final states, with the reductions that are wanted.
+/// A search of everything and for every property, with or without two of the reductions.
 SearchResult everything(const SearchSpec& spec, bool skip_seen, bool group) {
   SearchTask task = of_everything(spec);
   task.wanted = Properties((1u << property_count) - 1);
@@ -55,12 +55,12 @@ INSTANTIATE_TEST_SUITE_P(
         Small{"foreign_release", "set_px_get_del", "foreign_release=1", "work_ms=5, wait_ms=30"},
         Small{"no_fault", "redlock", "", "work_ms=5, wait_ms=40"},
         Small{"lose", "watchdog", "lose=1", "work_ms=5, wait_ms=30"},
-        // Its client learns at once that a reply is lost, and may have sent something just before.
+        // The client learns at once that a reply is lost, and may have sent a command just before.
         Small{"a_lost_reply_breaks_the_connection_of_two", "watchdog", "lose@alice=1",
               "ttl_ms=40, node_timeout_ms=8, work_ms=1, wait_ms=1, on_lost=\"ignore\", "
               "renew=\"expire\", period_ms=4, rounds=2",
               1},
-        // A node dies with a command run that it will remember, and the answer unsent.
+        // A node dies after it ran and stored a command, and before it sent the reply.
         Small{"the_answer_unsent", "setnx_del", "kill=1",
               "persistence=\"always\", ttl_ms=20, node_timeout_ms=4, retry_delay_ms=8, "
               "retry_jitter_ms=0, work_ms=1, wait_ms=6"},
@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
               "persistence=\"always\", ttl_ms=20, node_timeout_ms=3, retry_delay_ms=8, "
               "retry_jitter_ms=0, work_ms=1, wait_ms=1",
               1},
-        // What a replica does at the very instant at which all clients are done is done.
+        // A replica still acts at the very time at which all clients finish.
         Small{"the_last_instant", "set_wait", "power=1",
               "ttl_ms=40, node_timeout_ms=8, retry_delay_ms=10, retry_jitter_ms=0, work_ms=0, "
               "wait_ms=1"}),
@@ -135,7 +135,7 @@ TEST(Search, SaysThatItIsNotExhaustiveWhereSchedulesWereCutShortOrGoOnForEver) {
   SearchTask of_few_steps = spec.task();
   of_few_steps.most_steps = 10;
   EXPECT_FALSE(search(of_few_steps).exhausted);
-  // Where time stands still, a client with patience tries again for ever.
+  // With asynchronous semantics a waiting client retries forever.
   const SearchSpec endless = spec_for(
       ask("set_px_lua", "", Property::mutual_exclusion, "semantics=\"asynchronous\", wait_ms=100"));
   SearchTask of_few_branches = endless.task();
@@ -187,7 +187,7 @@ TEST(Counterexample, CannotDoWithoutAnyOfItsFaultsOrChoices) {
 }
 
 TEST(ALargeWorld, IsLeftInTimeAndKeepsToItsMemory) {
-  // Each step of it takes long, and each snapshot takes megabytes.
+  // Each step is slow, and each snapshot takes megabytes.
   const SearchSpec spec =
       spec_for(ask("set_px_lua", "", Property::mutual_exclusion, "clients=300"));
   SearchTask task = depth_first(spec);

@@ -1,5 +1,5 @@
-// What a search asserts of its world: where the trace and the world say different things of a
-// fault, it ends and answers nothing.
+// Assertions of a search about its world: if trace and world disagree about a fault, the search
+// ends without an answer.
 #include "sim/explore/searched_world.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What is said of an assertion that fails; empty: none does.
+/// The message of a failed assertion; empty if none failed.
 template <class Work>
 std::string invariant_broken_by(Work work) {
   throw_broken_invariants();
@@ -25,8 +25,8 @@ std::string invariant_broken_by(Work work) {
   return {};
 }
 
-/// What is said of an assertion that fails when, after a fault, its trace also has an event that is
-/// not true of the world.
+/// The message of the assertion that fails if the trace contains an untrue event after a fault;
+/// empty if none fails.
 std::string misread(const Fault& fault, const Event& untrue) {
   const Scenario scenario = idle_world();
   GuidedChoice choice;
@@ -72,7 +72,7 @@ TEST(SearchedWorld, KnowsOfTheFaultsThatItsWorldHas) {
   healed.client = ClientId{0};
   healed.node = NodeId{0};
   EXPECT_THAT(misread(hold, healed), HasSubstr("held"));
-  healed.fault = 77;  // another one, which ends nothing
+  healed.fault = 77;  // the end of another fault, which has no effect
   EXPECT_EQ(misread(hold, healed), "");
 }
 

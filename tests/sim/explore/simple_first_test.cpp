@@ -1,4 +1,5 @@
-// What is simple is found first: with few faults before more, and a larger budget finds no less.
+// Simple counterexamples are found first: fewer faults before more, and a larger budget finds no
+// less.
 #include <cstdlib>
 
 #include "sim/explore/levels.h"
@@ -58,7 +59,7 @@ TEST(SimpleFirst, ALargerBudgetFindsNoLess) {
 }
 
 TEST(SimpleFirst, ChanceFindsWhatTheDepthFirstSearchComesToLate) {
-  // Each message takes one of two times: far more schedules than anybody waits for.
+  // Each message takes one of two latencies, which makes far too many schedules to search.
   const SearchSpec spec =
       spec_for(ask("set_px_get_del", "pause=1", Property::mutual_exclusion, "jitter_ms=0.5"));
   const Answer found = answer_within(spec, 1'000'000);

@@ -1,5 +1,5 @@
-// The explorer and a small model that shares no code with the lab say the same of random worlds:
-// what breaks in one breaks in the other (tests/support/timed_model.h). LOCKLAB_SEED=n repeats a
+// The explorer and a small model that shares no code with the lab agree on random worlds: a promise
+// broken in one is broken in the other (tests/support/timed_model.h). LOCKLAB_SEED=n repeats a
 // failure.
 #include "tests/support/timed_model.h"
 
@@ -32,7 +32,7 @@ constexpr const char* model_faults[] = {"crash", "pause", "clock_jump", "drift",
 constexpr Property modelled[] = {Property::mutual_exclusion, Property::no_lost_update,
                                  Property::owner_only_release};
 
-/// One world, as both are asked.
+/// One world, as a question to the model and to the explorer.
 struct ModelledWorld {
   ModelQuestion model;
   Question question;
@@ -124,7 +124,7 @@ class ModelledWorlds {
   RandomBits dice_;
 };
 
-/// Takes the sizes of faults from what the explorer says of them.
+/// Gives the explorer's sizes of faults to the model.
 void take_sizes(const StrikeSizes& sizes, ModelQuestion& model) {
   for (const Duration jump : sizes.jumps) model.jumps.push_back(us(jump));
   model.drifts.assign(sizes.drifts.begin(), sizes.drifts.end());
@@ -133,9 +133,9 @@ void take_sizes(const StrikeSizes& sizes, ModelQuestion& model) {
   model.longest_outage = us(sizes.down);
 }
 
-/// Whether the path needs moments that the model does not try: a pause that ends between two
-/// moments of its grid, just before its client's patience does; those of a drifting clock, which
-/// leaves the grid; and those of a death when a pause may end or not.
+/// True if the path may need times that the model does not try: a pause off its grid of 0.5 ms,
+/// those of a clock that drifts off the grid, and those of a kill if pauses between retries are
+/// random.
 bool leaves_the_model(const ModelQuestion& model, const Path& path) {
   for (const Draw& draw : path.schedule.draws)
     if (draw.amount % 500 != 0) return true;
@@ -147,7 +147,7 @@ bool leaves_the_model(const ModelQuestion& model, const Path& path) {
 
 struct Compared {
   std::uint64_t both = 0, model_too_large = 0, search_too_large = 0, broken = 0, states = 0;
-  std::uint64_t left_out = 0;  ///< broken only by what the search's answer says it leaves out
+  std::uint64_t left_out = 0;  ///< worlds with a violation that the search leaves out
 };
 
 SearchResult searched(const SearchSpec& spec, std::uint64_t most_states) {
@@ -156,8 +156,8 @@ SearchResult searched(const SearchSpec& spec, std::uint64_t most_states) {
   return search(task);
 }
 
-/// Whether the search finds what breaks the property if it is asked to end pauses and faults at
-/// every moment of the model's grid, also between two events; or cannot try all of that.
+/// True if the search breaks the property when it also tries every time of the model's grid as the
+/// end of pauses and faults, or if it cannot finish then.
 bool is_found_between_events(SearchSpec spec, Property property) {
   spec.sizes.end_every = 500us;
   spec.wanted = {property};

@@ -1,5 +1,5 @@
-// Worlds with more nodes and clients than a machine word has bits are searched as small ones are:
-// the reductions lose nothing.
+// Worlds with more nodes and clients than a machine word has bits: the search's reductions lose
+// nothing there.
 #include <fmt/format.h>
 
 #include <set>
@@ -12,8 +12,8 @@
 namespace locklab::sim {
 namespace {
 
-/// The first and the last of many clients want a lock, which is at the last of many nodes. The
-/// clients between do nothing. The two are not alike, so that no search takes one for the other.
+/// The first and the last of many clients want a lock on the last of many nodes; the clients
+/// between do nothing. The two differ, so that symmetry cannot merge them.
 Scenario wide_world(std::size_t clients, std::size_t nodes) {
   Scenario scenario;
   scenario.name = "wide";
@@ -38,7 +38,8 @@ Scenario wide_world(std::size_t clients, std::size_t nodes) {
   return scenario;
 }
 
-/// What every schedule ends with: who held the lock, in which order, and whether two were inside.
+/// The outcomes of all schedules: whether two were inside, and the clients that acquired, in the
+/// order of their numbers.
 std::set<std::string> outcomes(const Scenario& scenario, const char* faults, bool reduce) {
   SearchTask task;
   task.scenario = &scenario;
@@ -68,7 +69,7 @@ TEST(WideWorlds, AClockThatJumpsAtTheLastOfManyNodesIsTriedThereWithTheReduction
 
 TEST(WideWorlds, TheLastOfManyClientsMayComeFirstWithTheReductionsToo) {
   Scenario scenario = wide_world(65, 1);
-  scenario.clients.back().start = 1ms;  // it is not on its way yet when the first is
+  scenario.clients.back().start = 1ms;  // so that it begins after the first client
   const std::set<std::string> found = outcomes(scenario, "", true);
   EXPECT_TRUE(found.contains("apart: c65"));
   EXPECT_EQ(found, outcomes(scenario, "", false));

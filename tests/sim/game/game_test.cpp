@@ -1,4 +1,4 @@
-// You are the scheduler: what may be decided, what follows from it, and what the explorer says.
+// The scheduling game: the possible decisions, their consequences, and the explorer's solution.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ SearchSpec asked(const std::string& strategy, const std::string& faults, Propert
   return spec_for({.strategy = strategy, .clients = 2, .faults = faults, .property = goal});
 }
 
-/// A game, from its start through these decisions.
+/// A game after these decisions.
 struct Played {
   SearchSpec spec;
   GameState state;
@@ -65,7 +65,7 @@ TEST(Game, TheSameDecisionsLeadToTheSameState) {
 }
 
 TEST(Game, FromAPositionThatIsLostThereIsNoWay) {
-  // Alice came first: that bob is gone is no loss to anybody.
+  // Alice's request came first, so a crash of bob locks nobody out.
   const SearchSpec spec = asked("setnx_del", "crash=1", Property::no_deadlock);
   const Played game(spec, Property::no_deadlock, {0});
   ASSERT_EQ(game.state.strikes().size(), 2u);

@@ -1,5 +1,5 @@
-// A client process by itself: what it does with its outbox, its mailbox and its deadlines when it
-// is paused, cancelled and crashes, whoever drives it.
+// A client process without a world: its outbox, mailbox and deadlines when it is paused, cancelled
+// or crashed, whatever drives it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Sends PING and logs what comes.
+/// Sends PING and logs the reply.
 Task<> ping(Env& env, std::vector<std::string>* log, StopSignal* stop = nullptr) {
   const Reply reply = co_await env.call(NodeId{0}, Command("PING"), 10ms, stop);
   log->push_back(as_printed(reply));
@@ -113,7 +113,7 @@ TEST_F(AClientProcess, SaysWhichRequestsContinueATransactionAtTheirNode) {
 TEST_F(AClientProcess, ADeadlineIsByItsOwnClockAndMovesWithItsDrift) {
   client.run_also([&](Actor& self) { return ping(self, &log); });
   client.pass(2'000);
-  client.drift(1, 1'000'000);  // twice as fast: eight of its milliseconds are four of the world's
+  client.drift(1, 1'000'000);  // twice as fast: 8 ms of its clock are 4 ms of the world
   client.pass(3'999);
   EXPECT_THAT(log, IsEmpty());
   client.pass(1);
@@ -144,7 +144,7 @@ TEST_F(AClientProcess, ACancelledCommandIsStillSentAndItsReplyIsForNobody) {
 }
 
 TEST_F(AClientProcess, WhatACrashedClientWasAboutToDoIsNeverDone) {
-  client.faults = true;  // so that it does one thing after the other
+  client.faults = true;  // so that each of its actions waits for its turn
   client.run_also([&](Actor& self) { return ping(self, &log); });
   ASSERT_EQ(client.requests.size(), 1u);
   EXPECT_FALSE(client.requests[0].carried) << "it waits for its turn";
@@ -163,7 +163,7 @@ TEST_F(AClientProcess, ACrashBetweenAReplyAndWhoWaitsForItHandsNothingOver) {
   client.run_also([&](Actor& self) { return ping(self, &log); });
   client.faults = true;
   client.requests[0].reply = Reply::status("OK");
-  client.reply_arrived(client.requests[0]);  // recorded, and handed over when its turn comes
+  client.reply_arrived(client.requests[0]);  // recorded now, handed over when its turn comes
   client.crash(1);
   client.settle();
   EXPECT_THAT(log, IsEmpty());
@@ -171,8 +171,8 @@ TEST_F(AClientProcess, ACrashBetweenAReplyAndWhoWaitsForItHandsNothingOver) {
   EXPECT_THAT(client.events(), ElementsAre("sent", "received", "client_crashed"));
 }
 
-/// What arrives while a client reads what had come before waits for its turn; and not for what is
-/// lost meanwhile.
+/// A reply that arrives while the client reads earlier ones waits for its turn, but not for one
+/// that is lost meanwhile.
 TEST_F(AClientProcess, WakingItReadsRepliesInTheOrderInWhichTheyCame) {
   for (const bool lost : {false, true}) {
     ByHand client;

@@ -1,5 +1,4 @@
-// What a client does with its program, and what comes of it with locks that know an owner, a count,
-// a mode and several keys.
+// Clients that run programs of steps, with locks that have owners, counts, modes and several keys.
 #include "sim/process/client_program.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +33,7 @@ Program steps(std::initializer_list<std::string_view> texts) {
   return program;
 }
 
-/// Clients that run these programs, one round each, with the tests' own lock in place of the
+/// One client for each program, for one round, with the counted lock of the tests in place of the
 /// strategy.
 Scenario world_of(std::initializer_list<Program> programs,
                   const Strategy* lock = &test::counted_lock) {
@@ -48,7 +47,7 @@ Scenario world_of(std::initializer_list<Program> programs,
   return scenario;
 }
 
-/// What a client says of itself, one word after the other.
+/// The names of a client's own events, from attempt to gave_up, in order.
 std::vector<std::string_view> said_by(const Trace& trace, ClientId client) {
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < trace.size(); ++i)
@@ -83,7 +82,7 @@ TEST(ClientProgram, AnOwnerThatLocksAgainGetsInAgainAndTheLastUnlockLetsTheOther
   EXPECT_THAT(judged(trace, Property::no_lost_update), IsKept());
   EXPECT_THAT(judged(trace, Property::owner_only_release), IsKept());
   EXPECT_TRUE(Properties(trace.info.promises).has(Property::reentrancy));
-  // The key stays until the outermost hold is given back.
+  // The key remains until the outermost hold is released.
   EXPECT_EQ(count(trace, EventKind::key_deleted, alice), 1u);
   EXPECT_EQ(count(trace, EventKind::left, alice), 2u);
   EXPECT_GT(when(trace, EventKind::entered, bob), when(trace, EventKind::key_deleted, alice));
@@ -114,7 +113,8 @@ TEST(ClientProgram, APlainLockThatIsLockedAgainWaitsForItselfAndIsGivenBackAllTh
   EXPECT_EQ(count(trace, EventKind::resource_wrote), 0u) << "it works no more";
 }
 
-/// The times at which bob begins an attempt while alice holds the lock for good, in ms.
+/// The times in ms at which bob, who is always refused, begins an attempt while alice holds the
+/// lock.
 std::vector<std::int64_t> attempts_of_the_refused(const Program& program) {
   Scenario scenario = world_of({steps({"lock", "work 200 ms", "unlock"}), program});
   scenario.lock.ttl = 500ms;
@@ -166,7 +166,7 @@ TEST(ClientProgram, AWriterThatGetsInBesideReadersIsFound) {
   Scenario scenario =
       world_of({reader, reader, steps({"lock", "think 5 ms", "unlock"})}, &careless);
   EXPECT_THAT(judged(simulate(scenario), Property::mutual_exclusion), IsBroken());
-  // One who reads, and goes on to write.
+  // A reader that becomes a writer.
   scenario = world_of({reader, steps({"lock shared", "lock", "think 5 ms", "unlock", "unlock"})},
                       &careless);
   EXPECT_THAT(judged(simulate(scenario), Property::mutual_exclusion), IsBroken());

@@ -1,4 +1,4 @@
-// What a client process does with the frames that nodes push, by itself.
+// A client process that receives pushed frames, without a world.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,13 +13,13 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Listens once, and logs what comes.
+/// Listens once and logs the result.
 Task<> hear(Env& env, std::vector<std::string>* log, StopSignal* stop = nullptr) {
   const Reply frame = co_await env.listen(NodeId{0}, 10ms, stop);
   log->push_back(as_printed(frame));
 }
 
-/// A node pushes a frame, as its driver brings it.
+/// Delivers a frame as if a node had pushed it.
 void push(ByHand& client, std::string_view words) {
   HandRequest& frame = client.requests.emplace_back();
   frame.begin_anew();
@@ -79,7 +79,7 @@ TEST_F(Listening, EndsWithTheConnection) {
 }
 
 TEST_F(Listening, EndsWithTheConnectionWheneverThatIsStruck) {
-  for (int moment = 0; moment < 2; ++moment) {  // its task begins, and waits
+  for (int moment = 0; moment < 2; ++moment) {  // when its task begins, and when it waits
     ByHand other;
     other.subscribed = other.faults = true;
     other.run_also([this](Actor& self) { return hear(self, &log); });

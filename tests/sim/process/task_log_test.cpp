@@ -1,5 +1,5 @@
-// What a search sees of a client's tasks: two clients whose tasks were given the same are the same,
-// and whatever a task is given tells it from the others.
+// The fingerprint of a client's tasks: equal if the tasks received the same inputs, and different
+// after any other input.
 #include "sim/process/task_log.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ Task<> asks_and_sleeps(Env& env) {
   co_await env.sleep(1s);
 }
 
-/// A client whose tasks are watched, in the middle of its work.
+/// A client with an observed task, after these replies.
 struct Watched {
   explicit Watched(std::vector<Reply> replies) {
     env.observe_tasks(log);
@@ -72,8 +72,8 @@ TEST(TaskLog, KeepsOfAFinishedTaskOnlyItsResult) {
 Task<> pings(Env& env) { co_await env.call(n1, Command("PING"), 1s); }
 
 TEST(TaskLog, OfAWorldThatIsGoneIsToldOfNothingThatComesAfter) {
-  // A live run follows a searched one on the same thread: the tasks of the second belong to a
-  // client that nobody watches, and must not reach for a log that has ended with its world.
+  // A live run follows a search on the same thread: its tasks belong to a client that nobody
+  // observes, and must not use a log that was destroyed with its world.
   const SearchSpec spec = spec_for(ask("set_px_lua", "", Property::mutual_exclusion));
   {
     GuidedChoice usual;

@@ -1,4 +1,4 @@
-// Faults as lines of words: every kind that a scenario's file knows, with the same meaning.
+// Faults as lines of words: every kind of fault of scenario files, with the same meaning.
 #include "sim/scenario/fault_line.h"
 
 #include <gmock/gmock.h>
@@ -34,7 +34,7 @@ Scenario with_faults(std::string_view text, const Changes& changes = {}) {
   return value_of(read_scenario(text, "test.toml", {}, changes));
 }
 
-/// The only fault of the scenario with that one more, as a file writes it.
+/// The only fault of a scenario to which this fault was added in TOML.
 Fault added(std::string_view text, const std::string& toml) {
   const Scenario with = with_faults(text, {.faults = {toml}});
   if (with.faults.size() == 1) return with.faults.front();
@@ -48,7 +48,7 @@ Fault told(std::string_view text, const std::string& line) {
 
 using Pair = std::pair<const char*, const char*>;
 
-/// Each as a line, and as a file has it.
+/// Each fault as a line, and as in a scenario file.
 const Pair pairs[] = {
     {"now pause alice 500ms", "{at_ms=0, pause={client='alice', ms=500}}"},
     {"at 60ms crash alice", "{at_ms=60, crash={client='alice'}}"},
@@ -111,7 +111,7 @@ TEST(FaultLine, IsWrittenAsItIsRead) {
        {LineCast{client_names(scenario), node_names(scenario), scenario.resource}, LineCast{}})
     for (const auto& [line, toml] : pairs) {
       const auto read = parse_fault_line(line, cast);
-      if (!std::holds_alternative<FaultLine>(read)) continue;  // a name that nobody has
+      if (!std::holds_alternative<FaultLine>(read)) continue;  // a name unknown to the cast
       const std::string written = to_line(std::get<FaultLine>(read), cast);
       EXPECT_EQ(value_of(parse_fault_line(written, cast)), std::get<FaultLine>(read)) << written;
     }

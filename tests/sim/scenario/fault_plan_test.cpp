@@ -1,4 +1,4 @@
-// Which faults a run has seen.
+// The faults of a run that took effect, and those that did not.
 #include "sim/scenario/fault_plan.h"
 #include "tests/support/golden_text.h"
 
@@ -34,8 +34,8 @@ using testing::IsEmpty;
 
 using Lines = std::vector<std::string>;
 
-/// The faults that did nothing where alice and bob take turns; n2 is a replica of n1, or both are a
-/// cluster where a slot is to move.
+/// The faults that had no effect, while alice and bob take turns. n2 is a replica of n1; for a
+/// migration both nodes are a cluster.
 std::vector<std::size_t> in_vain(const Lines& faults) {
   const bool cluster = faults.back().find("migrate") != std::string::npos;
   const Scenario scenario =
@@ -44,8 +44,8 @@ std::vector<std::size_t> in_vain(const Lines& faults) {
   return never_struck(scenario.faults, simulate(scenario));
 }
 
-/// Faults of which the last one, of that kind, finds nothing to strike or to end, and others of
-/// which it does.
+/// For each kind, faults of which the last, of that kind, has no effect, and others that all have
+/// one.
 const struct {
   FaultKind kind;
   Lines vain, real;
@@ -77,7 +77,7 @@ const struct {
      {"at 5ms cut alice n1", "at 6ms release alice n1"},
      {"at 5ms hold alice n1", "at 6ms release alice n1"}},
     {FaultKind::reset, {"at 0ms reset alice n1"}, {"at 5ms reset alice n1"}},
-    // Links and nodes are always there: only the moment may fail to come.
+    // Links and nodes always exist, so only the trigger can fail to occur.
     {FaultKind::cut, {"when alice lease lost: cut alice n1"}, {"at 5ms cut alice n1"}},
     {FaultKind::slow, {"when alice lease lost: slow alice n1 1ms"}, {"at 5ms slow alice n1 1ms"}},
     {FaultKind::hold, {"when alice lease lost: hold alice n1"}, {"at 5ms hold alice n1"}},

@@ -1,5 +1,5 @@
-// No bytes that somebody may feed it break the reader: it answers with a scenario or a problem.
-// What it reads runs, the same twice, however odd it is. LOCKLAB_FUZZ_SECONDS=n looks for so long.
+// The reader answers any bytes with a scenario or a problem, and a scenario runs the same twice,
+// however odd it is. LOCKLAB_FUZZ_SECONDS=n sets the time to search.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -28,8 +28,8 @@ std::vector<std::string> shipped() {
   return texts;
 }
 
-/// One of: a byte replaced, a piece cut out, a piece doubled, a number or word exchanged for an
-/// absurd one.
+/// The text with one random change: a byte replaced, a piece removed or doubled, or an absurd value
+/// inserted or put in place of a value.
 std::string mutated(std::string text, RandomBits& dice) {
   static constexpr std::string_view absurd[] = {
       "-1",      "0",    "99999999999999999999", "1e308",      "nan",        "''",   "[]", "{}",
@@ -89,7 +89,7 @@ TEST(MutatedFiles, AlwaysGetAnAnswer) {
   }
 }
 
-/// A shipped scenario or a random one, with lines and values of itself and others changed.
+/// A shipped scenario or a random one, with lines and values of itself and of another mixed in.
 test::Pieces mutant(const std::vector<std::string>& texts, std::uint64_t seed) {
   RandomBits dice(seed);
   test::Mutations mutations(dice);
@@ -111,7 +111,8 @@ test::Pieces mutant(const std::vector<std::string>& texts, std::uint64_t seed) {
   return lines;
 }
 
-/// The scenario, one of its variations, and both written as files of their own.
+/// Reads and runs a scenario and one of its variations, and reads both again from files that the
+/// lab writes.
 test::Trial read_and_run(const test::Pieces& lines) {
   constexpr std::size_t most_events = 3000;
   const std::string text = test::joined(lines);

@@ -1,5 +1,5 @@
-// A run's name that somebody has changed by hand opens a run, always the same one, or says what is
-// wrong with it. LOCKLAB_FUZZ_SECONDS=n looks for so long.
+// A run's name that was edited opens a run, always the same one, or is rejected with its mistake.
+// LOCKLAB_FUZZ_SECONDS=n sets the time to search.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,13 +15,14 @@
 namespace locklab::sim {
 namespace {
 
-/// "{at_ms = 3, crash = { client = \"alice\" }}" of a [[fault]]'s lines.
+/// The lines of a [[fault]] table as an inline table, such as "{at_ms = 3,crash = { client =
+/// \"alice\" }}".
 std::string in_braces(std::string lines) {
   std::replace(lines.begin(), lines.end(), '\n', ',');
   return "{" + lines + "}";
 }
 
-/// Words that each change a run: what comes before the first space is the scenario's name.
+/// Random valid names of runs, in pieces: the scenario's name, then changes.
 class ValidNames {
  public:
   explicit ValidNames(const Library& library) : scenarios_(library.list()) {}
@@ -91,7 +92,7 @@ test::Pieces mutant(const ValidNames& names, std::uint64_t seed) {
   return words;
 }
 
-/// What is wrong with a run that a name opens.
+/// The first defect of a run opened by a name; empty if there is none.
 std::string wrong_with(const Library& library, const OpenedRun& opened) {
   const std::string name = to_string(opened.name);
   const auto parsed = parse_run_name(name);

@@ -1,4 +1,4 @@
-// The right word for a wrong one.
+// The nearest valid word for a misspelt one.
 #include <gtest/gtest.h>
 
 #include "sim/trace/problem.h"

@@ -1,4 +1,4 @@
-// Steps of a client's program: how they are said, read, changed and kept.
+// Steps of a client's program: parsed, printed, changed and stored.
 #include "sim/scenario/program.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ Scenario program_read(std::string_view text, const Changes& changes = {}) {
   return value_of(read_scenario(text, "T.toml", "", changes));
 }
 
-/// Empty if it is no step.
+/// The step as printed again; empty if the text is no step.
 std::string as_printed(std::string_view text) {
   const auto step = parse_step(text);
   return std::holds_alternative<Step>(step) ? to_string(std::get<Step>(step)) : "";
@@ -47,11 +47,11 @@ TEST(Step, NoBytesAreTakenForWhatTheyAreNot) {
         "lock locklab:", "lock\tshared", "\xff",
         // the same twice
         "lock shared shared", "lock shared exclusive", "lock locklab:a locklab:a", "work 5 ms 5 ms",
-        // numbers of permits and milliseconds that cannot be
+        // invalid numbers of permits and milliseconds
         "lock 0 permits", "lock -1 permits", "lock 99999999999 permits", "lock within 5",
         "lock within ms", "lock within 99999999999 ms", "work 5", "work ms", "work -1 ms",
         "think nan ms",
-        // what only another step takes
+        // arguments that only other steps take
         "lock 5 ms", "unlock 2 permits", "unlock 5 ms", "forget 5 ms", "forget 2 permits",
         "hang 5 ms", "hang shared", "work shared", "work locklab:a"})
     EXPECT_EQ(as_printed(text), "") << text;

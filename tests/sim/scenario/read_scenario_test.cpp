@@ -1,4 +1,4 @@
-// What a scenario file says, and what is said about a file that is wrong.
+// Scenario files: what they mean, and the messages about invalid ones.
 #include "sim/scenario/read_scenario.h"
 
 #include <gmock/gmock.h>
@@ -278,7 +278,7 @@ TEST(ReadScenario, EverySwitchOfEveryStrategyIsAKeyOfTheFormat) {
   }
 }
 
-/// A row of the table in assets/scenarios/README.md, made from what the strategy declares.
+/// A row of the table in assets/scenarios/README.md, made from a switch of the strategy.
 std::string row_of(const Switch& one, const Strategy& strategy) {
   const auto as_text = [&](std::int64_t value) -> std::string {
     if (one.type == SwitchType::duration) return ms_number(Duration(value));

@@ -1,4 +1,4 @@
-// A run's name says the whole run, and reads back.
+// A run's name describes the whole run, and reads back.
 #include "sim/scenario/run_name.h"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ TEST(RunName, ReadsEveryPart) {
   EXPECT_EQ(run.changes.faults, std::vector<std::string>{"{at_ms=6, x={}}"});
 }
 
-/// The run, or the problem with its name or with what the name says.
+/// The run with this name, or the problem with the name or its content.
 std::variant<OpenedRun, Problem> opening(std::string_view line) {
   const auto name = parse_run_name(line);
   if (const auto* problem = std::get_if<Problem>(&name)) return *problem;

@@ -1,4 +1,4 @@
-// A scenario that was changed by hand is saved as a file, and the file runs the same.
+// A scenario with a user's changes is saved as a file, which runs the same.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

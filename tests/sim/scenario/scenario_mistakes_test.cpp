@@ -1,4 +1,4 @@
-// What is said about a scenario file that is wrong: where, what, and the nearest right word.
+// Messages about invalid scenario files: the place, the mistake, and the nearest valid word.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -59,7 +59,7 @@ constexpr Mistake mistakes[] = {
     {"2:13", "strategy = 'watchdog'\nperiod_ms = 0"},
     {"2:10", "strategy = 'redlock'\nttl_ms = 100"},
     {"2:1", "strategy = 'none'\norder = 'parallel'"},
-    // ---- players
+    // ---- clients, nodes and Sentinels
     {"2:1", "strategy = 'none'\nclients = 2\n[[client]]\nname = 'x'"},
     {"5:8", "strategy = 'none'\n[[client]]\nname = 'x'\n[[client]]\nname = 'x'"},
     {"3:8", "strategy = 'none'\n[[client]]\nname = 'stock'"},
@@ -150,7 +150,7 @@ constexpr Mistake mistakes[] = {
      "'n1', to = 'n5' }"},
     {"6:11",
      "strategy = 'set_px_lua'\nnodes = 2\ncluster = true\n[[fault]]\nat_ms = 1\nmigrate = {}"},
-    // ---- what does not go together
+    // ---- invalid combinations
     {"3:10", "strategy = 'none'\nttl_ms = 1\nttl_ms = 2"},
     {"4:8", "strategy = 'none'\n[[client]]\nname = 'a'\nname = 'b'"},
     {"3:19", "strategy = 'redlock'\nttl_ms = 500\nmin_validity_ms = 600"},

@@ -1,4 +1,4 @@
-// The scenarios that come with the program: complete, explained, and true to what they say.
+// The shipped scenarios: complete, explained, and true to their claims.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ TEST(ShippedScenarios, EveryFailureHasItsFile) {
   std::set<std::string> names;
   for (const ScenarioEntry& entry : library().list()) {
     EXPECT_FALSE(entry.problem) << to_string(*entry.problem);
-    if (entry.name == "bare") continue;  // the ground on which the explorer looks for failures
+    if (entry.name == "bare") continue;  // the explorer's base scenario
     EXPECT_EQ(entry.failure, entry.name.substr(0, 3)) << entry.name;
     names.insert(entry.name);
   }

@@ -1,4 +1,4 @@
-// The tree that TOML becomes, and its way back to text.
+// TOML as a tree of values, and back as text.
 #include "sim/scenario/toml_value.h"
 #include "sim/trace/time_words.h"
 

@@ -1,4 +1,4 @@
-// The words that say when a fault strikes.
+// The phrases for the trigger of a fault.
 #include "sim/scenario/trigger.h"
 
 #include <gmock/gmock.h>
@@ -71,7 +71,7 @@ TEST(Trigger, PhrasesAreUnderstood) {
   }
 }
 
-/// Empty if the phrase is understood.
+/// The complaint about a phrase; empty if it is understood.
 Sentence trigger_complaint(std::string_view words) {
   const auto read = parse_trigger(words, cast);
   const BadPhrase* bad = std::get_if<BadPhrase>(&read);
@@ -84,10 +84,10 @@ TEST(Trigger, AWrongPhraseShowsTheNearestWordOrTheForms) {
         "alcie entered", "alice enterd", "bob's 2nd repyl from n3", "bob's reply from n33",
         "alice went shopping", "alice entered twice", "n1 entered", "alice dances",
         "alice read the news", "bob's reply to n1 now", "bob's claim from n1",
-        // phrases that are not finished
+        // unfinished phrases
         "", "after", "alice", "alice entered 2nd", "bob's", "bob's reply from", "n1 ran",
         "n1 ran bob", "n1 ran bob's", "stock", "stock ran", "stock rejected",
-        // counts begin at the first
+        // counts begin at 1
         "bob's 0th reply from n1", "alice entered 0th time", "n1 ran bob's 0th claim",
         "alice read stock 0th time", "bob's 99999999999th reply"})
     EXPECT_THAT(trigger_complaint(words), test::IsGolden("'" + words + "'"));

@@ -1,5 +1,5 @@
-// What led to what, in random worlds: every effect has a cause that came before it and touched the
-// same client, key or node; and from a broken promise the way leads back to where it began.
+// Causes in random worlds: every effect has an earlier cause that touches the same client, key or
+// node, and from a broken promise the causes lead back to a beginning.
 #include "sim/trace/causes.h"
 
 #include <fmt/format.h>

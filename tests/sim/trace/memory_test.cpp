@@ -1,4 +1,5 @@
-// Memory of traces and of searched worlds, where AddressSanitizer has an allocator of its own.
+// Memory of traces and of searched worlds; AddressSanitizer has an allocator of its own, so other
+// builds run these.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -22,7 +23,7 @@ TEST(Trace, MemoryThatAnotherThreadGaveBackIsUsedAgain) {
   EXPECT_LE(places.size(), 2u) << "the window gives back what workers have made";
 }
 
-/// Not known to the compiler, which would refuse it.
+/// Volatile, because the compiler would reject the constant.
 volatile std::size_t far_too_large = std::size_t{1} << 62;
 
 TEST(Arena, OutsideWhatIsOnlyTriedMayFail) {

@@ -1,5 +1,5 @@
-// A trace from a stranger, or from a tired disk, opens or says what is wrong with it; what opens
-// can be judged, always the same way, and saved again. LOCKLAB_FUZZ_SECONDS=n looks for so long.
+// A foreign or corrupted trace opens, or is rejected with its defect. A trace that opens can be
+// judged, always the same way, and saved again. LOCKLAB_FUZZ_SECONDS=n sets the time to search.
 #include <gtest/gtest.h>
 
 #include <variant>

@@ -10,7 +10,7 @@ namespace {
 
 using namespace players;
 
-/// A bit of everything.
+/// A history with many kinds of events and faults.
 Forged eventful() {
   Forged f;
   f.nodes({"n1"}).replica("n2", "n1").clients({"alice", "bob"}).by("alice").on("n1");

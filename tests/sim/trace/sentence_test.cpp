@@ -1,4 +1,4 @@
-// A sentence is told in English by its pattern and in another language by a catalogue.
+// A sentence is rendered in English by its pattern, and in another language by a catalogue.
 #include "sim/trace/sentence.h"
 
 #include <gmock/gmock.h>

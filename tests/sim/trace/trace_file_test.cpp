@@ -28,7 +28,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 namespace fs = std::filesystem;
 
-/// A folder of its own for each test, gone afterwards.
+/// A temporary folder for each test.
 class TraceFile : public testing::Test {
  protected:
   TraceFile() { std::signal(SIGXFSZ, SIG_IGN); }
@@ -162,7 +162,7 @@ TEST_F(TraceFile, UnderANameOfZstdItIsCompressedAndLoadedEqual) {
 }
 
 TEST_F(TraceFile, AFileTooLargeForMemoryIsRefusedUnread) {
-  constexpr std::uint64_t huge = std::uint64_t{1} << 40;  // sparse: it takes no room on the disk
+  constexpr std::uint64_t huge = std::uint64_t{1} << 40;  // sparse: it takes no disk space
   const auto make_huge = [&](const std::string& name, std::string_view begin) {
     std::ofstream(path(name), std::ios::binary) << begin;
     fs::resize_file(path(name), huge);
@@ -182,7 +182,7 @@ TEST_F(TraceFile, TheFirstLinesSayWhatItIs) {
   EXPECT_THAT(bytes, HasSubstr("{\"name\":\"value\",\"offset\":8,\"type\":\"i64\"}"));
 }
 
-/// Later versions know more kinds of events, wherever they stand among the others.
+/// Later versions may add kinds of events anywhere in the list.
 TEST_F(TraceFile, EventsAreWhatTheFileCallsThem) {
   const std::string bytes = trace_bytes(small_trace());
   const auto renamed = [&bytes](const std::string& from, const std::string& to) {
@@ -208,7 +208,7 @@ TEST_F(TraceFile, CutOffAtAnyByteItIsAProblem) {
   for (std::size_t n = 0; n < bytes.size(); ++n) {
     ASSERT_FALSE(problem_in(parse_trace(bytes.substr(0, n), "t")).empty()) << n;
     if (n < 24) continue;
-    // Also with a checksum that matches what is left.
+    // Also with a checksum that matches the remaining bytes.
     ASSERT_FALSE(problem_in(parse_trace(again_summed(bytes.substr(0, n)), "t")).empty()) << n;
   }
 }
@@ -224,8 +224,8 @@ TEST_F(TraceFile, AnyFlippedByteIsNoticed) {
 }
 
 TEST_F(TraceFile, ForgedBytesNeverGiveAnUnusableTrace) {
-  // With a valid checksum a flip may go unnoticed; what is loaded must then be safe to read
-  // everywhere.
+  // With a valid checksum a changed byte may go unnoticed; whatever loads must then be safe to
+  // read.
   const std::string bytes = trace_bytes(small_trace());
   RandomBits random(8);
   for (int i = 0; i < 5'000; ++i) {
@@ -283,7 +283,7 @@ TEST_F(TraceFile, ImpossibleEventsAreNamed) {
 }
 
 TEST_F(TraceFile, ATimeThatFallsIsNamed) {
-  // No Trace holds one (TraceDeathTest), so it is put into the bytes.
+  // A Trace cannot hold one (TraceDeathTest), so the bytes are changed.
   Trace trace = small_trace();
   trace.add(event(2000, EventKind::entered, 0));
   std::string bytes = trace_bytes(trace);
@@ -320,7 +320,7 @@ TEST_F(TraceFile, OtherFilesAreCalledWhatTheyAre) {
     EXPECT_THAT(problem_in(load_trace(file)), test::IsGolden());
 }
 
-/// Why the trace cannot be saved there.
+/// The problem of saving the trace at this path; empty if it was saved.
 Sentence problem_of_saving(const std::string& path) {
   const auto problem = save_trace(small_trace(), path);
   return problem ? sentence(*problem) : Sentence();
@@ -366,7 +366,7 @@ TEST_F(TraceFile, AMillionEventsLoadQuickly) {
   for (std::uint32_t i = 0; i < 1'000'000; ++i)
     trace.add(sent(trace, 1000 + i, set_nx_px("locklab:lock", "0123456789abcdef", 50ms), i + 1));
   const std::string bytes = trace_bytes(trace);
-  // The processor's time, because a busy machine's is not ours.
+  // Processor time, because the machine may be busy.
   const std::clock_t begin = std::clock();
   const Trace loaded = value_of(parse_trace(bytes, "t"));
   const std::clock_t took = std::clock() - begin;
@@ -374,8 +374,8 @@ TEST_F(TraceFile, AMillionEventsLoadQuickly) {
   EXPECT_LT(took, 2 * CLOCKS_PER_SEC);
 }
 
-// Recorded before events had reasons: a restart, a resume and a heal of what was whole, and a crash
-// of who had crashed.
+// Recorded before events had reasons: a restart, a resume and a heal without effect, and a crash of
+// a crashed client.
 TEST_F(TraceFile, OfAnEarlierVersionSaysWhatItLacksAndKeepsItsReasons) {
   const Trace trace = value_of(load_trace(LOCKLAB_SOURCE_DIR "/tests/golden/earlier.trace"));
   EXPECT_TRUE(trace.info.is_earlier);

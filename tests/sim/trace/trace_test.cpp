@@ -44,7 +44,7 @@ TEST(Trace, KeepsTextsOfAnyLengthAndNeverMovesThem) {
   EXPECT_EQ(trace.text(no_text), "");
 }
 
-/// A trace whose events and texts fill more than one block, with a text that is larger than one.
+/// A trace whose events and texts fill more than one block, with one text larger than a block.
 Trace of_many_blocks() {
   Trace trace;
   trace.info.scenario = "a scenario";
@@ -103,7 +103,7 @@ TEST(Trace, NamesBeyondThoseThatItTellsApartShareOneNumber) {
   EXPECT_EQ(trace.name_id("and another"), shared_name);
   EXPECT_TRUE(trace.shares_names());
   EXPECT_EQ(trace.name_of(shared_name), "…");
-  EXPECT_EQ(trace.name_id("k65533"), 65'533);  // whoever has a number keeps it
+  EXPECT_EQ(trace.name_id("k65533"), 65'533);  // known names keep their ids
   EXPECT_EQ(trace.names().size(), 65'535u);
 }
 
@@ -141,7 +141,7 @@ TEST(Trace, MentionsAScriptOnce) {
 }
 
 TEST(Trace, TenMillionEventsStayUnderOneGigabyte) {
-  // 56 bytes an event, and a command's words for about every third one.
+  // 56 bytes per event, and a command's text for every third one.
   Trace trace;
   const std::string words(56, 'w');
   for (int i = 0; i < 300'000; ++i) {

@@ -35,7 +35,7 @@ TEST(Zstd, DamageToACompressedTraceIsNoticed) {
   for (int i = 0; i < 200; ++i) {
     std::string garbled = frame;
     garbled[random.below(frame.size())] ^= static_cast<char>(1 + random.below(255));
-    if (load(garbled).empty()) {  // some bits of a frame's header say nothing
+    if (load(garbled).empty()) {  // some bits of a header have no meaning
       EXPECT_EQ(trace_bytes(std::get<Trace>(load_trace(path))), trace_bytes(trace));
     }
   }

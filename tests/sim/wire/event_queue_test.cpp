@@ -50,7 +50,7 @@ TEST(EventQueue, ACancelledTimerNeverFiresAndAReplacedOneFiresOnce) {
   EXPECT_TRUE(queue.empty());
 }
 
-/// A timer's time at step `i`.
+/// The due time of the timer set at step `i`.
 using When = std::function<std::int64_t(RandomBits&, std::uint64_t i)>;
 
 void expect_the_order_of_a_sorted_list(const When& when) {

@@ -1,5 +1,5 @@
-// The wire by itself: what it brings to either end and when, and what faults do to that. It carries
-// bytes, and knows neither clients' programs nor what answers behind a node.
+// The network by itself: what it delivers to either end and when, and the effect of faults on that.
+// It carries bytes, and knows neither programs of clients nor services.
 #include "sim/wire/network.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,6 @@ LinkFault fault_of(FaultKind kind, FaultToken token, Duration by = {}) {
   return fault;
 }
 
-/// A cut of what nodes send.
 LinkFault cut_of_replies() {
   LinkFault cut = fault_of(FaultKind::cut, 1);
   cut.requests = false;
@@ -81,7 +80,7 @@ TEST_F(Wire, ACutKeepsWhatIsOnItsWayUntilTheLastCutHasEnded) {
   EXPECT_THAT(wire.take_log(), ElementsAre("21000 BEFORE at n0", "21000 AFTER at n0"));
 }
 
-/// Lets the client give up on all that it waits for on its connection to the first node.
+/// Lets the client drop its connection to the first node, and clears the log.
 void give_up(WireByHand& wire) {
   wire.network.drop_connection(ClientId{0}, NodeId{0}, Line::commands, Silence::dropped);
   wire.pass(0ms);

@@ -1,5 +1,5 @@
-// A simulated Redis Cluster: the lock's slot moves, clients are sent on and remember the way, and
-// no lock on one server lets two in for it.
+// A simulated Redis Cluster: the lock's slot moves, clients follow redirections and remember them,
+// and no lock on one server admits two clients because of a move.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ using testing::Field;
 using testing::Gt;
 using testing::Le;
 
-/// Clients of a lock whose node is the first of three in one cluster.
+/// Clients of a lock on the first of three nodes of a cluster.
 Scenario in_a_cluster(const std::string& strategy, const std::string& settings = "clients=2",
                       const std::vector<std::string>& faults = {}) {
   Scenario scenario = calm_world(strategy, "cluster=true, nodes=3, " + settings, faults);
@@ -36,7 +36,7 @@ Scenario in_a_cluster(const std::string& strategy, const std::string& settings =
 TEST(Cluster, AClientIsSentOnOnceAndRemembersTheWay) {
   const Trace trace = simulate(
       in_a_cluster("set_px_lua", "clients=1, rounds=3", {"when alice entered: migrate n1"}));
-  std::vector<std::string> requests;  // to the cluster's nodes
+  std::vector<std::string> requests;  // without those to the resource
   for (const Event& sent : events(trace, EventKind::sent))
     if (sent.node != resource_node)
       requests.push_back(
@@ -46,7 +46,7 @@ TEST(Cluster, AClientIsSentOnOnceAndRemembersTheWay) {
 }
 
 TEST(Cluster, TheKeyGoesAlongWithTheRestOfItsLease) {
-  // She works for longer than her lease.
+  // Alice works for longer than her lease.
   const Trace trace = simulate(in_a_cluster(
       "set_px_lua", "clients=1, work_ms=200, rounds=1, node.n2.clock_offset_ms=3600000",
       {"at 20ms migrate n1"}));

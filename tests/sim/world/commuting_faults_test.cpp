@@ -1,5 +1,5 @@
-// Two faults that strike at the same moment and touch different things may be written in either
-// order: the same happens. LOCKLAB_SEED=n repeats one world.
+// Two faults at the same time on different targets may be written in either order, with the same
+// effect. LOCKLAB_SEED=n repeats one world.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@
 namespace locklab::sim {
 namespace {
 
-/// All that an event says, without numbers that count what came before.
+/// An event as text. Names and texts are written out, because their ids depend on earlier events.
 std::string in_words(const Trace& trace, const Event& e) {
   const std::string_view text = e.text == no_text ? std::string_view{} : trace.text(e);
   const std::string_view key = e.key == no_name ? std::string_view{} : trace.name_of(e.key);
@@ -30,7 +30,7 @@ std::string in_words(const Trace& trace, const Event& e) {
       e.extra, key, text, e.detail, e.standing, e.fault);
 }
 
-/// What happened, instant by instant.
+/// The events of a run as text, by time.
 using Happenings = std::map<std::int64_t, std::vector<std::string>>;
 
 Happenings happenings(const Trace& trace) {
@@ -40,13 +40,12 @@ Happenings happenings(const Trace& trace) {
   return all;
 }
 
-/// Says in a comment of its own which two they are, so that they are known after others are left
-/// out.
+/// Marks the pieces of the two faults, which are recognised by it after other pieces are removed.
 constexpr std::string_view mark = "\n# one of the two";
 
 bool is_one_of_the_two(const std::string& piece) { return piece.starts_with(mark); }
 
-/// The world with both faults, each a piece of its own at the end.
+/// The pieces of the world, followed by both faults in this order.
 test::Pieces in_order(const TwoFaults& two) {
   test::Pieces pieces = two.world.pieces();
   pieces.push_back((std::string(mark) + "\n[[fault]]\n" + two.one + "\n"));
@@ -54,8 +53,8 @@ test::Pieces in_order(const TwoFaults& two) {
   return pieces;
 }
 
-/// Without their reasons, which may tell of what stood between the two for no time at all: nobody
-/// who is paused at the moment when a node dies waits for it, but if the node died first he did.
+/// The verdicts without their reasons. A reason may mention a state that lasted no time: whether a
+/// client that is paused when a node dies had waited for the node depends on the order.
 std::string verdicts(const Trace& trace) {
   std::string words;
   for (const Verdict& verdict : check(trace))
@@ -63,7 +62,7 @@ std::string verdicts(const Trace& trace) {
   return words;
 }
 
-/// The same trace with the tokens of its last two faults exchanged.
+/// The trace with the tokens of the last two faults exchanged.
 Trace with_tokens_exchanged(const Trace& trace, const Scenario& scenario) {
   const auto last = static_cast<FaultToken>(scenario.faults.size());
   Trace other;
@@ -83,8 +82,9 @@ Trace with_tokens_exchanged(const Trace& trace, const Scenario& scenario) {
   return other;
 }
 
-/// What is different when the two faults are written in the other order; empty: all is the same.
-/// Both may set a timer, and the one set first goes off first: where the two meet, the worlds part.
+/// The first difference between both orders of the two faults; empty if there is none. Both may set
+/// timers, which fire in the order in which they were set; from a time at which two meet, the runs
+/// may diverge.
 std::string difference(const Scenario& one, const Scenario& other) {
   const Trace first = simulate(one);
   const Trace second = with_tokens_exchanged(simulate(other), other);

@@ -1,5 +1,5 @@
-// Faults that overlap, and faults that strike at an event: each ends only itself, the dead send
-// nothing, the frozen answer nothing.
+// Overlapping faults, and faults triggered by events: each ends only itself, dead clients send
+// nothing, and frozen nodes reply nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ using testing::IsEmpty;
 using testing::Le;
 using testing::Not;
 
-/// How long the first message from `from_us` on travels.
+/// The travel time of the first request sent at `from_us` or later, in us; -1 if there is none.
 std::int64_t travel_time_from(const Trace& trace, std::int64_t from_us) {
   for (const Event& sent : events(trace, EventKind::sent))
     if (sent.at >= from_us)
@@ -30,15 +30,15 @@ std::int64_t travel_time_from(const Trace& trace, std::int64_t from_us) {
   return -1;
 }
 
-/// The end of a fault, and whether another one still stands there.
+/// Matches the end of a fault, and whether another one is still in force there.
 testing::Matcher<const Event&> end_of_fault(FaultToken fault, std::int64_t at, bool standing) {
   return testing::AllOf(Field("fault", &Event::fault, fault), Field("at", &Event::at, at),
                         Field("standing", &Event::standing, standing ? 1 : 0));
 }
 
-/// alice alone, with so much patience that nothing but a fault ends what she waits for.
+/// alice alone, with a lease and timeouts so long that only a fault ends her waits.
 const std::string patient = "clients=1, ttl_ms=2000, node_timeout_ms=1000";
-/// alice alone, with a critical section of no time.
+/// alice alone, with a critical section that takes no time.
 const std::string hasty = "clients=1, work_ms=0, client={alice={touch=false}}";
 
 TEST(Time, NeverFallsThoughAClientWithASlowClockWaitsForNothing) {
@@ -53,7 +53,8 @@ TEST(Time, NeverFallsThoughAClientWithASlowClockWaitsForNothing) {
 }
 
 TEST(Crash, AClientThatDiesWhileItWakesSendsNothingMore) {
-  // Paused as she begins an attempt on five nodes, and gone with the first request that leaves.
+  // Paused at the start of an attempt on five nodes, and crashed at the first request that she
+  // sends after it.
   const Trace trace =
       calm_run("redlock", "clients=1, order='parallel'",
                {"when alice attempt: pause alice 30ms", "when alice's request: crash alice"});
@@ -62,7 +63,7 @@ TEST(Crash, AClientThatDiesWhileItWakesSendsNothingMore) {
 }
 
 TEST(Crash, StrikesBetweenTwoThingsThatAProgramDoesAtOnce) {
-  // Entering, leaving and releasing happen at one instant: she works for no time at all.
+  // She works for no time, so that entering, leaving and releasing happen at one time.
   const Trace trace = calm_run("set_px_lua", hasty, {"when alice entered: crash alice"});
   EXPECT_EQ(count(trace, EventKind::entered), 1u);
   EXPECT_EQ(count(trace, EventKind::left), 0u);
@@ -93,7 +94,7 @@ TEST(Cut, ItsEndLeavesALongerCutAndASlowLinkAsTheyAre) {
   // The link is still slow when the second cut ends.
   EXPECT_THAT(events(trace, EventKind::link_healed),
               ElementsAre(end_of_fault(2, 12'000, true), end_of_fault(3, 100'000, true)));
-  // What was sent at 30 ms waits for the second cut's end, and is slow all the same.
+  // A request sent at 30 ms waits for the end of the second cut, and is slow even then.
   EXPECT_EQ(travel_time_from(trace, 30'000), 100'000 - 30'000 + 21'000);
 }
 
@@ -109,7 +110,7 @@ TEST(Hold, EndsWithTheMessagesThatItHasCaughtAndNoOthers) {
   const Trace trace =
       calm_run("set_px_lua", patient,
                {"at 0ms hold alice n1 1 requests 40ms", "at 0ms hold alice n1 1 requests 10ms"});
-  // The first one has caught her request, and the end of the second one is none of its business.
+  // The first fault holds her request, which the end of the second one does not release.
   EXPECT_EQ(travel_time_from(trace, 0), 40'000 + 1'000);
 }
 
@@ -132,7 +133,7 @@ TEST(Kill, ItsOwnRestartDoesNotUndoALaterKillForGood) {
 TEST(Kill, ARequestOnAnOldConnectionIsNotRunByTheNewProcess) {
   std::vector<std::string> faults{"at 0ms hold alice n1 1 requests 200ms",
                                   "at 100ms kill n1 restart_after 20ms"};
-  for (const bool frozen : {false, true}) {  // the new process, as the request arrives
+  for (const bool frozen : {false, true}) {  // of the new process, when the request arrives
     if (frozen) faults.push_back("at 190ms stop n1 50ms");
     const Trace trace = calm_run("setnx_del", "clients=1, node_timeout_ms=20, run_ms=1000", faults);
     const std::uint32_t held = first(trace, EventKind::sent)->message;
@@ -142,7 +143,7 @@ TEST(Kill, ARequestOnAnOldConnectionIsNotRunByTheNewProcess) {
 }
 
 TEST(Kill, BehindACutIsLearntWhenTheLinkIsWholeAgain) {
-  // She releases after 30 ms, while the link is cut and the new process is up.
+  // She releases after 30 ms, while the link is cut and the new process runs.
   const Trace trace = calm_run(
       "set_px_lua", "clients=1, ttl_ms=1000, work_ms=30, rounds=1, client={alice={touch=false}}",
       {"at 10ms cut alice n1 40ms", "at 11ms kill n1 restart_after 5ms"});
@@ -171,7 +172,7 @@ TEST(Kill, BehindACutSparesARequestThatHasNotLeftItsClientsMachine) {
 TEST(Transaction, OfALostConnectionDoesNotGoOnOnANewOne) {
   for (const std::string lost : {"drop alice n1 requests", "reset alice n1"}) {
     const Trace trace = calm_run("setnx_expire", "clients=1, how='multi'",
-                                 {"when alice's request: " + lost});  // the MULTI
+                                 {"when alice's request: " + lost});  // the request is the MULTI
     const Event* const refused = first(trace, EventKind::refused);
     ASSERT_TRUE(refused);
     EXPECT_THAT(times(trace, EventKind::ran), Each(testing::Gt(refused->at)));
@@ -192,7 +193,7 @@ TEST(Kill, KeysWhoseTimeRunsOutWhileTheNodeIsDownExpireWhenItIsBack) {
 }
 
 TEST(Drift, MovesTheDeadlinesOfCommandsToo) {
-  // Her clock is half as fast again from 10 ms on: of her 100 ms 90 are left, which take 60.
+  // Her clock runs half as fast again from 10 ms on: the remaining 90 of her 100 ms take 60 ms.
   const Trace trace = calm_run("set_px_lua", "clients=1, node_timeout_ms=100, run_ms=400",
                                {"at 0ms cut alice n1", "at 10ms drift alice 50%"});
   ASSERT_NE(first(trace, EventKind::timed_out), nullptr);
@@ -221,7 +222,7 @@ TEST(Kill, AtAnEventBesideACutLeavesNothingBehind) {
 TEST(World, ThatEndsByItselfIsNotToldAsCutShortForItsLastLook) {
   Scenario scenario = calm_world("atomic_decr");
   const std::size_t all = simulate(scenario).size();
-  scenario.most_events = all - 1;  // full with the resource, which comes before the end
+  scenario.most_events = all - 1;  // full after the resource's event, one before the end
   const Trace trace = simulate(scenario);
   ASSERT_EQ(trace.size(), all);
   EXPECT_EQ(trace[all - 2].kind, EventKind::resource_final);
@@ -236,7 +237,7 @@ TEST(World, EndsInOrderThoughFaultsArePlannedBeyondItsEnd) {
 }
 
 TEST(Node, CanDieWithACommandRunAndItsAnswerUnsent) {
-  // The textbook's case: the lock is granted, on disk, and nobody is told.
+  // The textbook case: the lock is granted and stored, and the client gets no reply.
   const Trace trace = calm_run("set_px_lua", "clients=1, persistence='always', run_ms=30",
                                {"when n1 ran alice's request: kill n1 restart_after 5ms"});
   EXPECT_EQ(first(trace, EventKind::key_set)->at, first(trace, EventKind::node_killed)->at);
@@ -254,7 +255,8 @@ TEST(Node, ThatFreezesAfterACommandAnswersItWhenItWakes) {
 }
 
 TEST(Drop, OfAReplyOnAnAbandonedConnectionLeavesTheNewOneAlone) {
-  // Her first request is held beyond her patience, so she connects anew. Its answer is dropped.
+  // Her first request is held beyond her timeout, so she reconnects; then the reply to it is
+  // dropped.
   const Trace trace =
       calm_run("set_px_lua", "clients=1, ttl_ms=2000, node_timeout_ms=20, run_ms=400",
                {"at 0ms hold alice n1 1 requests 25ms", "at 24ms drop alice n1 replies"});

@@ -1,5 +1,5 @@
-// A fault that counts messages on several links counts them all together: "the first two scripts of
-// anybody" are two.
+// A fault with a count of messages counts those on all its links together: a drop of two requests
+// of any client loses two in all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ TEST(CountedTogether, SoAreDelaysAndHeldMessages) {
   EXPECT_EQ(count(calm_run("set_px_lua", "clients=4", {"at 0ms delay all 2 requests 3ms"}),
                   EventKind::message_delayed),
             2u);
-  // Of four clients that begin together one waits for what is held, and the others are answered.
+  // Of four clients that begin together only one waits for a held request.
   EXPECT_EQ(count(calm_run("set_px_lua", "clients=4, rounds=1, node_timeout_ms=10",
                            {"at 0ms hold all 1 requests 15ms"}),
                   EventKind::timed_out),

@@ -1,5 +1,5 @@
-// Clients are destroyed at every step of every strategy: run under ASan, nothing may leak, dangle
-// or double-free, and the world goes on for the others.
+// Clients are destroyed at every step of every strategy. Under AddressSanitizer nothing may leak,
+// dangle or be freed twice, and the other clients continue.
 #include <gtest/gtest.h>
 
 #include "sim/world/dice.h"
@@ -9,7 +9,7 @@
 namespace locklab::sim {
 namespace {
 
-/// Every strategy, and those switches that take another path through its coroutines.
+/// Every strategy, and the switches that take another path through its coroutines.
 std::vector<Scenario> worlds() {
   std::vector<Scenario> all;
   for (const Strategy& strategy : strategies())
@@ -21,7 +21,7 @@ std::vector<Scenario> worlds() {
       {"watchdog", "renew='expire', client={alice={work_ms=80}}"},
       {"redlock", "order='parallel'"},
       {"redlock", "period_ms=10, client={alice={work_ms=90}}"},
-      // It loses its lease in the middle of its work.
+      // The client loses its lease in the middle of its work.
       {"redlock", "client={alice={work_ms=90}}"}};
   for (const auto& [strategy, settings] : with_switches)
     all.push_back(
@@ -29,10 +29,9 @@ std::vector<Scenario> worlds() {
   return all;
 }
 
-/// A world after some of its steps.
 struct Stepped {
   explicit Stepped(const Scenario& scenario) : dice(scenario.seed), world(scenario, dice) {}
-  /// The steps that there were, `most` at most.
+  /// Takes up to `most` steps. Returns the number of steps taken.
   std::size_t step(std::size_t most = SIZE_MAX) {
     std::size_t steps = 0;
     while (steps < most && world.step()) ++steps;
@@ -73,7 +72,7 @@ TEST_P(CrashEverywhere, AWorldCanBeThrownAwayAtAnyStep) {
 }
 
 TEST_P(CrashEverywhere, AClientCanDieAtAnyEventOfItsOwn) {
-  // A trigger strikes while the client's own coroutine is on the stack.
+  // The trigger fires while the client's own coroutine is on the stack.
   const Scenario calm = worlds()[GetParam()];
   const Trace undisturbed = simulate(calm);
   for (std::size_t i = 0; i < undisturbed.size(); ++i) {

@@ -1,4 +1,4 @@
-// One message comes late, by as much as was said, and nothing overtakes it.
+// One message is late by the given time, and nothing overtakes it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using testing::Field;
 constexpr ClientId alice{0};
 constexpr NodeId n1{0};
 
-/// When events of that kind came, between alice and n1.
+/// The times of events of this kind of alice and n1, in us.
 std::vector<std::int64_t> times_at_n1(const Trace& trace, EventKind kind) {
   std::vector<std::int64_t> all;
   for (const Event& event : events(trace, kind, alice))
@@ -23,11 +23,11 @@ std::vector<std::int64_t> times_at_n1(const Trace& trace, EventKind kind) {
   return all;
 }
 
-/// What is late in a run of alice and bob, by how much, and the run without that.
+/// A run of alice and bob with a fault, and the same run without it.
 struct Lateness {
   explicit Lateness(const char* fault)
       : before(calm_run("set_px_lua", "")), after(calm_run("set_px_lua", "", {fault})) {}
-  /// How much later that event comes, the nth one from 0.
+  /// The delay of the nth event of this kind of alice and n1, counted from 0, in us.
   std::int64_t of(EventKind kind, std::size_t nth) const {
     return times_at_n1(after, kind).at(nth) - times_at_n1(before, kind).at(nth);
   }
@@ -67,7 +67,7 @@ TEST(DelayedMessage, WhatWasBeforeItIsAsItWas) {
   }
 }
 
-// A connection is TCP: what was sent after a late message comes after it.
+// A connection is TCP: a message sent after a late one arrives after it.
 TEST(DelayedMessage, NothingOvertakesItOnItsConnection) {
   const Trace trace = calm_run("redlock", "order='parallel', node_timeout_ms=200",
                                {"when n1 ran alice's 1st request: delay alice n1 replies 60ms"});

@@ -1,5 +1,5 @@
-// Two states have the same fingerprint only if the same will happen in both: a search that merges
-// others misses what happens in one of them.
+// Two states have the same fingerprint only if they have the same future: a search that merges
+// others misses what follows one of them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Clients and nodes that come and go while a world runs.
+// Clients and nodes that join and leave while a world runs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Two, or one, who want the lock of n1; others join and leave.
+/// One or two clients that want the lock on n1, in a world that others join and leave.
 class Joining : public testing::Test {
  protected:
   static constexpr ClientId alice{0};
@@ -84,7 +84,7 @@ TEST_F(Joining, WhoLeavesWhenItsWorkIsDoneIsRecordedAsDoneAlone) {
   EXPECT_EQ(count(world.trace(), EventKind::finished), 2u);
 }
 
-/// Many come and go: what they leave behind is only their names.
+/// Of clients that come and go only their names remain.
 TEST_F(Joining, AThousandMayComeAndGo) {
   World& world = world_of("clients=1, client={alice={start_ms=3600000}}");
   world.leave(alice);
@@ -122,8 +122,8 @@ TEST_F(Joining, ANodeThatLeavesIsGoneForGood) {
   EXPECT_EQ(count(world.trace(), EventKind::gave_up), 2u) << "one for each round";
 }
 
-/// A service that has nothing to do with Redis: it answers TICK only when TOCK has come, or after
-/// 50 ms, and sends a frame by itself to whoever has said HELLO.
+/// A service unlike Redis: it replies to TICK when TOCK has come or after 50 ms, and pushes a frame
+/// to each client that has sent HELLO.
 class Metronome final : public Service {
  public:
   explicit Metronome(ServiceHost& host) : host_(host) {}

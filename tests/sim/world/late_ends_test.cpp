@@ -1,5 +1,5 @@
-// When a lease ended that its node noticed late: at its end by the node's clock, or nobody knows,
-// since the clock has changed meanwhile.
+// The end of a lease that its node noticed late: the true end by the node's clock, or unknown if
+// the clock was changed meanwhile.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace locklab::sim {
 namespace {
 
-/// alice's lease of 100 ms on n1, with these faults: its end.
+/// The end of alice's lease of 100 ms on n1, with these faults.
 Event end_of_lease(const std::vector<std::string>& faults, const std::string& more = "") {
   const Trace trace = simulate(
       calm_world("set_px_lua", "clients=1, run_ms=900, ttl_ms=100, work_ms=800" + more, faults));
@@ -24,7 +24,7 @@ Event end_of_lease(const std::vector<std::string>& faults, const std::string& mo
 struct Row {
   const char* what;
   std::vector<std::string> faults;
-  std::optional<std::int64_t> later_us;  ///< than without faults; none: nobody knows
+  std::optional<std::int64_t> later_us;  ///< than without faults; nullopt: unknown
   const char* more = "";
 };
 

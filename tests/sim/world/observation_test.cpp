@@ -1,4 +1,4 @@
-// How much of a run is kept makes no difference to the run.
+// A run is the same however much of it is recorded.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace locklab::sim {
 namespace {
 
-/// Many rounds, and a fault that waits for an event.
+/// Many rounds, and a fault triggered by an event.
 Scenario eventful() {
   return calm_world("set_px_lua", "clients=3, rounds=2000, jitter_ms=0.5, retry_jitter_ms=2",
                     {"when bob entered 700th time: kill n1 restart_after 5ms"});
@@ -48,7 +48,8 @@ TEST(Observation, WithoutATraceTheSameHappens) {
 }
 
 TEST(Observation, WithoutATraceValuesThatComeBackAreWhoseTheyWere) {
-  // They come back from a log and from a replica, and a fault counts whose they are.
+  // Values come back from an AOF and from a replica, and the trigger of a fault counts those of its
+  // client.
   std::vector<std::string> faults;
   for (int i = 0; i < 20; ++i)
     faults.push_back(fmt::format("at {}ms kill n1 power restart_after 3ms", 30 + 50 * i));
@@ -112,7 +113,7 @@ TEST(Observation, ARingKeepsTheLastEventsWithTheirTexts) {
   for (const auto& [before, now] : anew) ASSERT_EQ(now, before == 0 ? 0 : ++latest) << before;
 }
 
-/// However long it goes on, and however long the texts are.
+/// Whatever the length of the run and of its texts.
 TEST(Observation, ARingStaysSmall) {
   Trace trace;
   trace.keep_last(10'000);

@@ -1,5 +1,6 @@
-// Two faults that last, whichever began first and whichever ends last. Of one kind on one thing: it
-// is disturbed while any of them stands. Of two kinds: each ends only itself.
+// Two lasting faults, in any order of beginning and end. With two of one kind, the target is
+// disturbed until both have ended. Of two kinds, each ends only itself, except that a kill ends
+// stops and refusals.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,8 +20,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// A fault that lasts, as a line without its moment; "{}" is how long. Clocks that have gone wrong,
-/// and messages that are delayed, last to the end of the run.
+/// A lasting fault as a line without its trigger; "{}" is its duration. Changed clocks and delays
+/// of messages last until the run ends.
 struct Lasting {
   FaultKind kind;
   const char* line;
@@ -47,7 +48,7 @@ std::string from_to(const Lasting& lasting, Duration from, Duration to) {
   return fmt::format("at {} {}", line_time(from), line);
 }
 
-/// Whether a fault of that kind disturbs its thing now.
+/// True if a fault of this kind disturbs its target now.
 bool disturbed(World& world, const Lasting& by) {
   Node& node = world.node(NodeId{0});
   const Client& client = world.client(ClientId{0});
@@ -71,7 +72,7 @@ bool disturbed(World& world, const Lasting& by) {
   }
 }
 
-/// When the fault's thing became disturbed, and when it was left in peace, in turn.
+/// The times at which the target became disturbed and undisturbed in turn, in us.
 std::vector<std::int64_t> changes(const Scenario& scenario, const Lasting& by) {
   Dice dice(1);
   World world(scenario, dice);
@@ -113,9 +114,9 @@ TEST(Overlaps, AThingIsDisturbedWhileAnyOfTwoFaultsOfAKindStands) {
   expect_disturbed_while_any_stands(powers_off, powers_off);
 }
 
-/// What a fault does that stands from `span.from` to `span.to`, and meets another one. A kill ends
-/// each stop and each refusal of its node; no dead node freezes or refuses, and no frozen one
-/// begins to refuse. Otherwise no kind ends another.
+/// The expected changes() of a fault in force during `span` that meets another one. A kill ends
+/// every stop and refusal of its node; a dead node can be neither frozen nor made to refuse, and a
+/// frozen node cannot be made to refuse. Otherwise no kind ends another.
 std::vector<std::int64_t> expected(const Lasting& one, const Span& span, const Lasting& other,
                                    const Span& others, bool comes_first) {
   const std::int64_t from = us(span.from);
@@ -168,7 +169,7 @@ TEST(Overlaps, AKillForGoodKeepsANodeDownUntilARestartWhichEndsEveryKill) {
 
 TEST(Overlaps, APowerLossTakesWhatADeadProcessHadNotSynced) {
   // The process is killed 2 ms before the power fails. The first write of a second is synced at
-  // once: the release is not.
+  // once, so the release, a later one, is not.
   const auto keys_after_both = [](const std::string& persistence) {
     const Trace trace = calm_run(
         "set_px_lua", "clients=1, run_ms=200, ttl_ms=10000, persistence='" + persistence + "'",

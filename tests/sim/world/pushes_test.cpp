@@ -1,5 +1,5 @@
-// What a node sends by itself: it travels as replies do, comes to whoever listens, and a connection
-// that ends takes its subscriptions with it. The service here is Redis's channels.
+// Frames that a node pushes: they travel like replies and reach the client that listens, and a
+// connection that ends takes its subscriptions with it. The service here is Redis's channels.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using testing::IsEmpty;
 
 using Log = std::vector<std::string>;
 
-/// Two clients without a program of their own: alice listens, bob publishes.
+/// Two clients without programs of their own: alice listens, bob publishes.
 class Listening {
  public:
   static constexpr NodeId n1{0};
@@ -30,17 +30,17 @@ class Listening {
     if (!world_) world_ = std::make_unique<World>(scenario_, dice_);
     return *world_;
   }
-  /// alice subscribes, and logs the first `frames` that come, each for `patience` at most.
+  /// alice subscribes, and logs the first `frames` frames, waiting at most `patience` for each.
   void listen(int frames, Duration patience = 100ms) {
     world().run_also(alice, [this, frames, patience](Actor& self) {
       return log_frames(self, frames, patience, &log);
     });
   }
-  /// alice runs that program, beside others of hers.
+  /// alice runs this program, besides others of hers.
   void alice_runs(Task<> (*program)(Env&, Log*)) {
     world().run_also(alice, [this, program](Actor& self) { return program(self, &log); });
   }
-  /// bob publishes `words` at the world's time `at`.
+  /// bob publishes `words` when the world's time is `at`.
   void publish(Duration at, std::string words) {
     world().run_also(bob, [at, words](Actor& self) { return say(self, at, words); });
   }
@@ -182,7 +182,7 @@ TEST_F(Pushes, AreLostWithANodeThatDiesBeforeTheyLeave) {
   EXPECT_EQ(trace.text(*first(trace, EventKind::message_lost, alice)), "connection lost");
 }
 
-/// Otherwise a frame of the old connection would be read after later ones.
+/// Otherwise a frame of the old connection could be read after later ones.
 TEST_F(Pushes, OfAnEarlierConnectionAreNotReadOnceTheListenerHasANewOne) {
   Fault hold = for_ms(on_link(FaultKind::hold, 9ms), 60ms);
   hold.count = 1;
@@ -212,7 +212,7 @@ TEST_F(Pushes, AfterAFailoverTheNewMasterIsListenedTo) {
   replica.name = "n2";
   replica.replica_of = "n1";
   scenario_.nodes.push_back(replica);
-  strike(on_node(FaultKind::promote, 5ms, 1));  // both clients learn of it
+  strike(on_node(FaultKind::promote, 5ms, 1));  // both clients are informed
   alice_runs([](Env& env, Log* to) -> Task<> {
     co_await env.call(n1, subscribe("news"), 20ms);
     co_await env.sleep(10ms);

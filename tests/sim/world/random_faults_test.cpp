@@ -1,6 +1,6 @@
-// In every world, whatever strikes it and however faults overlap: the history keeps its rules, the
-// same run comes out twice, and a saved trace opens again with the same verdicts. What fails is
-// made as small as it can be and printed as a scenario file. LOCKLAB_SEED=n repeats one world.
+// In every world, whatever its faults and their overlaps: the history obeys its rules, a second run
+// is the same, and a saved trace opens with the same verdicts. A failing world is reduced and
+// printed as a scenario file. LOCKLAB_SEED=n repeats one world.
 #include <gmock/gmock.h>
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
@@ -54,8 +54,8 @@ TEST(RandomFaults, AreOfEveryKindAndStrikeEveryLock) {
 }
 
 TEST(RandomFaults, ThatBreakARuleAreShownAsAScenarioOfAFewLines) {
-  setenv("LOCKLAB_FIRST_SEED", "1", 1);  // what is left of some worlds is longer
-  // As if no client might ever be paused.
+  setenv("LOCKLAB_FIRST_SEED", "1", 1);  // other seeds may leave longer worlds
+  // Takes a pause of a client for a broken rule.
   const auto no_pause = [](const Scenario& scenario) -> std::string {
     const Trace trace = simulate(scenario);
     for (std::size_t i = 0; i < trace.size(); ++i)
@@ -79,7 +79,7 @@ TEST(RandomFaults, ThatBreakARuleAreShownAsAScenarioOfAFewLines) {
   EXPECT_LT(std::count(said.begin(), said.end(), '\n'), 20) << said;
 }
 
-/// Subscribes, publishes and listens at one node after the other, whatever becomes of it.
+/// Subscribes, publishes and listens at one node after the other, whatever the results.
 Task<> talk(Env& env, std::size_t nodes, Duration patience) {
   for (std::size_t i = 0; i < 12; ++i) {
     const auto node = static_cast<NodeId>(i % nodes);
@@ -91,7 +91,7 @@ Task<> talk(Env& env, std::size_t nodes, Duration patience) {
   }
 }
 
-/// A run in which every client talks beside its program.
+/// A run in which every client talks besides running its program.
 Trace talkative_run(const Scenario& scenario) {
   Dice dice(scenario.seed);
   World world(scenario, dice);

@@ -1,5 +1,5 @@
-// A node that runs and refuses to write: full, read-only, or unable to save. What its clients hear,
-// and what becomes of their locks.
+// A node that runs and refuses writes because it is full, read-only or unable to save: the errors
+// that clients get, and the fate of their locks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(RefusedWrites, KeepClientsOutForAsLongAsTheyLast) {
   EXPECT_THAT(never_struck(scenario.faults, trace), testing::IsEmpty());
 }
 
-/// A run in which the node begins to refuse writes while alice is inside.
+/// A run in which the node refuses writes for 20 ms from alice's entry on.
 Trace refused_inside(const std::string& why) {
   return calm_run("set_px_lua", "rounds=1, client={bob={start_ms=2}}",
                   {"when alice entered: refuse n1 20ms " + why});

@@ -1,5 +1,5 @@
-// Faults that strike a master and its replicas: what reached a node in another life, or while it
-// was frozen, counts for nothing.
+// Faults of a master and its replicas: data that reached a node before it died or while it was
+// frozen are not applied afterwards.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using testing::Contains;
 using testing::Field;
 using testing::Not;
 
-/// alice alone, with the lock on n1, and n2 its replica.
+/// alice alone, with the lock on n1 and a replica on n2.
 Trace run_with_replica(const std::string& settings, const std::vector<std::string>& faults,
                        const std::string& lag_ms = "1") {
   const std::string nodes = "node=[{}, {replica_of='n1', replication_lag_ms=" + lag_ms + "}], ";
@@ -25,8 +25,8 @@ Trace run_with_replica(const std::string& settings, const std::vector<std::strin
 const auto on_replica = Field("node", &Event::node, NodeId{1});
 
 TEST(Replica, AppliesNothingThatReachedItBeforeItDied) {
-  // The key is set while the replica is frozen; it dies, is synchronised anew, and only then would
-  // apply what it had received.
+  // The key is set while the replica is frozen. The replica dies and is synchronised again; only
+  // afterwards would it have applied the data that it had received.
   const Trace trace = run_with_replica(
       "rounds=1", {"at 1ms stop n2", "at 50ms kill n2 restart_after 10ms", "at 70ms stop n2 40ms"});
   ASSERT_EQ(count(trace, EventKind::released), 1u);
@@ -34,11 +34,12 @@ TEST(Replica, AppliesNothingThatReachedItBeforeItDied) {
 }
 
 TEST(Replica, AppliesNothingThatWasSentToItWhileItWasDead) {
-  // It is back before that would arrive, and is sent everything anew: a lock that is free again.
+  // The replica is back before the data would arrive, and is synchronised again, when the lock is
+  // free.
   const Trace trace =
       run_with_replica("rounds=1",
                        {"at 500us kill n2 restart_after 35ms",
-                        "at 100ms restart n2"},  // nothing, but the run lasts until then
+                        "at 100ms restart n2"},  // no effect, but the run lasts until then
                        "40");
   ASSERT_EQ(count(trace, EventKind::released), 1u);
   EXPECT_THAT(events(trace, EventKind::key_set), Not(Contains(on_replica)));
@@ -52,8 +53,8 @@ TEST(Replica, ThatComesBackWhileItsMasterIsFrozenIsSynchronisedWhenThatWakes) {
               Contains(AllOf(on_replica, Field("at", &Event::at, testing::Gt(75'000)))));
 }
 
-// setnx_del writes the same for everybody: who guesses by the value takes the copy for the latest
-// client's, and the release of somebody else's key for an honest one.
+// setnx_del writes the same value for every client: attributed by value, the copy would belong to
+// the latest client, and the release of another's key would look correct.
 TEST(Replica, HasACopyThatIsWhoseTheKeyWasWhateverItsValue) {
   for (const char* const strategy : {"setnx_del", "set_px_del", "setnx_expire"}) {
     const Trace trace = calm_run(strategy,

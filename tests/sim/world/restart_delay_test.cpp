@@ -1,5 +1,5 @@
-// A node that has died waits before it answers again, by its own clock: longer than any lease, so
-// that it forgets none.
+// A node that restarts only after a delay by its own clock, longer than any lease, so that a lock
+// that it forgot has expired.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,8 +14,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Unless a row says otherwise, n1 waits for 100 ms after its death. alice works on, so that the
-/// run does too.
+/// A scenario in which n1 restarts 100 ms after its death, unless `of_n1` says otherwise. alice
+/// works on, so that the run continues.
 Scenario delayed(const std::vector<std::string>& faults,
                  const std::string& of_n1 = "restart_delay_ms=100") {
   return calm_world(
@@ -24,7 +24,7 @@ Scenario delayed(const std::vector<std::string>& faults,
       faults);
 }
 
-/// "back at 110000", or "still dead at ..." where one of several kills has ended.
+/// "back at 110000", or "fault 2 over at ..." if one of several kills has ended.
 std::vector<std::string> restarts(const Scenario& scenario) {
   const Trace trace = simulate(scenario);
   EXPECT_EQ(broken_rule(scenario, trace), std::nullopt);
@@ -42,13 +42,13 @@ TEST(RestartDelay, CountsFromTheDeathByTheNodesOwnClock) {
   EXPECT_THAT(restarts(delayed({dies})), ElementsAre("back at 110000"));
   EXPECT_THAT(restarts(delayed({"at 10ms kill n1 restart_after 150ms"})),
               ElementsAre("back at 160000"));
-  // A fast clock, one that jumps, and one that cannot.
+  // A fast clock, a clock that jumps, and an expiry clock that cannot jump.
   EXPECT_THAT(restarts(delayed({dies}, "restart_delay_ms=100, drift_ppm=250000")),
               ElementsAre("back at 90000"));
   EXPECT_THAT(restarts(delayed({dies, jumps})), ElementsAre("back at 70000"));
   EXPECT_THAT(restarts(delayed({dies, jumps}, "restart_delay_ms=100, expiry_clock='monotonic'")),
               ElementsAre("back at 110000"));
-  // No delay is asked for.
+  // Without a restart delay the jump does not matter.
   EXPECT_THAT(restarts(delayed({dies, "at 20ms jump n1 -100ms"}, "")),
               ElementsAre("back at 30000"));
 }

@@ -1,5 +1,5 @@
-// Whatever strikes a world, and however faults overlap: what a RunState reads from the trace is
-// what the world itself knows, after every step, of every client, node, link, clock and key.
+// A RunState, read from the trace, agrees with the world after every step about every client, node,
+// link, clock and key, whatever the faults and their overlaps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Agreement {
   Agreement(const Scenario& scenario, World& world, const RunState& run)
       : scenario_(scenario), world_(world), run_(run) {}
 
-  /// What the two say differently; nothing: they agree.
+  /// The first disagreement; std::nullopt if both agree.
   std::optional<std::string> difference() {
     for (std::size_t n = 0; n < scenario_.nodes.size(); ++n)
       if (auto wrong = of_node(NodeId(static_cast<std::uint16_t>(n)))) return wrong;
@@ -67,7 +67,7 @@ class Agreement {
     return node.has_process() ? of_keys(id) : std::nullopt;
   }
 
-  /// The client that set a token first, and alone: each acquisition has a token of its own.
+  /// The first client that set a key to this token; each acquisition has a token of its own.
   ClientId setter(std::uint16_t name, std::string_view token) const {
     const Trace& trace = world_.trace();
     for (std::size_t i = 0; i < trace.size(); ++i)
@@ -77,7 +77,8 @@ class Agreement {
     return no_client;
   }
 
-  /// Each drift is rounded once by the clock and once by the reader.
+  /// True if they differ by more than 20 us. Each drift is rounded once by the clock and once by
+  /// the reader.
   bool differ(const ClockState& read, std::int64_t ahead_us) const {
     return std::abs(read.ahead_us(world_.now()) - ahead_us) > 20;
   }
@@ -86,8 +87,7 @@ class Agreement {
     Service& service = world_.node(id).service();
     const std::vector<KeyState>& keys = run_.keys().of(id);
     const Trace& trace = world_.trace();
-    // A counter that a node keeps for its clients was there before the run, and is no event until
-    // one of them writes it.
+    // A counter on a node existed before the run, and has no event before a client writes it.
     const std::string counter = "locklab:" + trace.info.resource;
     std::size_t known = service.text_at(counter) ? 1 : 0;
     for (const KeyState& key : keys) known += trace.name_of(key.name) != counter;
@@ -104,8 +104,8 @@ class Agreement {
                                         : std::nullopt;
   }
 
-  /// Whether the next key of a master that keeps its time expires at another moment than
-  /// `first_end`, in us of the world. A lease is counted in milliseconds.
+  /// True if the next key of a master with an undrifted clock expires at another time than
+  /// `first_end`, in us of world time. Leases have whole milliseconds.
   bool due_elsewhere(NodeId id, std::int64_t first_end) {
     const Node& node = world_.node(id);
     const std::int64_t due_ms = world_.node(id).service().next_due_ms();

@@ -19,9 +19,9 @@ TEST(Schedule, IsReadAsItIsWritten) {
 TEST(Schedule, ThatCannotBeIsRefused) {
   for (const char* text : {// unfinished
                            "x", "17", "17:2", "17:2/", "3=", "3=1.",
-                           // no such choice, or the usual one
+                           // an impossible choice, or the usual one
                            "17:3/2", "17:1/2", "17:0/2", "99999999999:2/2", "3=1.2345", "3=-1",
-                           // not in order, or in other words
+                           // not in order, or not as written
                            "5:2/2,6:2/2", "6:2/2 5:2/2", "5:2/2 5:2/2", " 5:2/2", "5:2/2 ",
                            "3=1 3=2", "3=1 2=1", "3=1 5:2/2"})
     EXPECT_EQ(schedule_from(text), std::nullopt) << text;

@@ -1,4 +1,4 @@
-// Sentinels promote a replica when its master has been missed for long enough, and never else.
+// Sentinels promote a replica if its master was down for long enough, and only then.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using testing::ElementsAre;
 constexpr Duration down_after = 200ms;
 constexpr std::int64_t until_told_us = us(down_after) + us(sentinels_vote);
 
-/// n1 with its replicas n2 and n3, three Sentinels, and alice, who waits for `patience_ms`.
+/// n1 with replicas n2 and n3, three Sentinels, and alice, who begins at `patience_ms`.
 Scenario watched(const std::vector<std::string>& faults, int patience_ms = 10'000) {
   return calm_world("set_px_lua",
                     "clients=1, run_ms=10000, sentinels=3, down_after_ms=200, "
@@ -33,9 +33,9 @@ Scenario watched(const std::vector<std::string>& faults, int patience_ms = 10'00
                     faults);
 }
 
-using Promotion = std::tuple<std::string, std::string, std::int64_t>;  // who, for whom, and when
+using Promotion = std::tuple<std::string, std::string, std::int64_t>;  // new, old master, time
 
-/// Runs the scenario, and checks on the way what holds in every run.
+/// The promotions of a run, which must obey the rules of every history.
 std::vector<Promotion> promotions(const Scenario& scenario) {
   const Trace trace = simulate(scenario);
   EXPECT_EQ(broken_rule(scenario, trace), std::nullopt);
@@ -51,10 +51,10 @@ TEST(Sentinels, PromoteTheFirstReplicaThatRunsAfterTheirTimeAndTheVote) {
   const std::pair<std::vector<std::string>, std::vector<Promotion>> rows[] = {
       {{"at 100ms kill n1"}, {first}},
       {{"at 100ms stop n1"}, {first}},
-      // The master is back in time, or during the vote.
+      // The master is back in time, or back during the vote.
       {{"at 100ms kill n1 restart_after 199ms", "at 400ms stop n1 199ms"}, {}},
       {{"at 100ms kill n1 restart_after 201ms"}, {first}},
-      // Replicas are down: the first, both, and one whose master is not.
+      // Replicas are down: the first one, both, or one whose master is up.
       {{"at 50ms kill n2", "at 100ms kill n1"}, {{"n3", "n1", soon}}},
       {{"at 50ms kill n2", "at 100ms kill n1", "at 60ms stop n3"}, {}},
       {{"at 100ms kill n2"}, {}},
@@ -74,7 +74,7 @@ TEST(Sentinels, LeadTheClientsToIt) {
   EXPECT_THAT(asked, ElementsAre("n2"));
 }
 
-/// Whether the node was down without a break from `from` to `to`, as the trace tells it.
+/// True if, by the trace, the node was down from `from` to `to` without interruption.
 bool was_down(const Trace& trace, NodeId node, std::int64_t from, std::int64_t to) {
   constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
   std::int64_t since = never;

@@ -1,4 +1,4 @@
-// A link whose messages take more or less long, by the seed.
+// A link with random latencies, drawn by the seed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

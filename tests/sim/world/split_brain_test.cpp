@@ -1,5 +1,5 @@
-// Two masters at once: a replica takes the place of a master that lives on, and clients are told
-// one by one. What the old master has taken on meanwhile is lost when it is told.
+// Two masters at once: a replica is promoted while its master lives, and clients are informed one
+// by one. Writes of the old master meanwhile are lost when it is informed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::Field;
 
-/// A master with two replicas, and two clients: bob begins at 25 ms, alice at 20 ms or later.
+/// A master with two replicas, and two clients: bob begins at 25 ms, alice at 20 ms unless given.
 Trace run_replicated(const std::vector<std::string>& faults, const char* alice_starts = "20") {
   return calm_run("set_px_lua",
                   "ttl_ms=1000, run_ms=400, work_ms=40, rounds=1, "
@@ -25,7 +25,7 @@ Trace run_replicated(const std::vector<std::string>& faults, const char* alice_s
                   faults);
 }
 
-/// The node that ran the client's first claim.
+/// The node that ran the client's first request.
 NodeId asked_first(const Trace& trace, std::uint16_t client) {
   const Event* const ran = first(trace, EventKind::ran, ClientId{client});
   return ran ? ran->node : no_node;
@@ -120,7 +120,7 @@ TEST(Promotion, OfAReplicaThatIsDeadByThenDoesNothing) {
 }
 
 TEST(SplitBrain, OfANodeThatIsPromotedAwayEndsWithIt) {
-  // n2 splits from n1, and n3 takes n2's place: there is one master again.
+  // n2 splits from n1, and n3 replaces n2, so there is one master again.
   const Trace trace = run_replicated({"at 5ms promote n2 for bob", "at 12ms promote n3"});
   EXPECT_EQ(count(trace, EventKind::node_demoted), 2u);
   EXPECT_EQ(asked_first(trace, 0), NodeId{2});

@@ -1,4 +1,4 @@
-// The words of messages beside their arrows, as rectangles.
+// The labels of message arrows, as rectangles.
 #include "app/gui/layout/arrow_labels.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(ArrowLabels, NoLabelCoversAnotherAndTheSelectedMessageIsSaidFirst) {
   EXPECT_EQ(all[0].arrow, 2u);
 }
 
-// It would stand on the lane of a node that the message does not go to.
+// Its label would lie on the lane of a node that the message never reaches.
 TEST(ArrowLabels, ALostMessageIsSaidOnlyIfItIsSelected) {
   TimelineShapes shapes;
   shapes.arrows = {arrow(0, 300)};
@@ -51,7 +51,7 @@ TEST(ArrowLabels, ALostMessageIsSaidOnlyIfItIsSelected) {
   EXPECT_EQ(labels(shapes, {{0, "SET lock", "SET", true}}).size(), 1u);
 }
 
-// "Lua renew_if_owner" lay on the cross at which its message ended.
+// Regression: "Lua renew_if_owner" covered the cross at the end of its lost message.
 TEST(ArrowLabels, TheCrossOfALostMessageStaysInSight) {
   TimelineShapes shapes;
   shapes.arrows = {arrow(0, 60)};

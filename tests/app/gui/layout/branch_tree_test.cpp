@@ -19,7 +19,8 @@ void crash(Model& model, std::uint16_t lane) {
   work_on(model, update(model, intent::Break{Spot{SpotKind::lane, lane}, 0, {}, {}}));
 }
 
-/// The story, a branch of it, one of that, and another one of the story.
+/// The story (0), a branch of it (1), a branch of that one (2), and a second branch of the story
+/// (3).
 Model tree_with_branches() {
   Model model = test::showing("F06");
   crash(model, 0);
@@ -101,7 +102,7 @@ TEST(BranchTree, ALockIsCalledByItsNameInTheWindow) {
   }
 }
 
-// "lease: 710 ms, drift margin 9.1 ms", of a button that had said only the lease.
+// Regression: a slider labelled "lease" made a branch named "lease: 710 ms, drift margin 9.1 ms".
 TEST(BranchTree, WhatGoesWithASettingIsNotSaidBesideIt) {
   Model model = test::showing("F12");
   work_on(model, update(model, intent::Slide{"ttl_ms", 710, true}));

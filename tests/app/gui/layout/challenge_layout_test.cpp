@@ -1,5 +1,5 @@
-// The board of a challenge as plain rectangles: for every level, along random games, at several
-// sizes and in both languages.
+// The board of a challenge as rectangles: every level, in random games, at several sizes and in
+// both languages.
 #include "app/gui/layout/challenge_layout.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ struct ScreenSize {
 constexpr ScreenSize screens[] = {
     {1280, 720, 1}, {1440, 900, 1}, {1920, 1080, 1.25f}, {1024, 640, 1}};
 
-/// Of about the widths that the window's small font has.
+/// Estimates text widths in the window's small font.
 float width_of(std::string_view words, float scale) {
   float wide = 0;
   for (const char c : words) {
@@ -51,7 +51,7 @@ Drawn draw(const Position& here, const ScreenSize& screen, Language language) {
   const float line = 13 * screen.scale;
   drawn.options.line = line + 2 * screen.scale;
   drawn.shapes = lay_out_cluster(run.scene, state, drawn.options);
-  drawn.shapes.flights.clear();  // the board draws them itself
+  drawn.shapes.flights.clear();  // the board draws messages itself
   const LabelFont font{[&](std::string_view text) { return width_of(text, screen.scale); }, line};
   const ClusterTexts texts =
       cluster_texts(Words::in(language), run, drawn.shapes, state, run.scene.end);
@@ -68,7 +68,7 @@ Drawn draw(const Position& here, const ScreenSize& screen, Language language) {
   return drawn;
 }
 
-/// The lane whose place is the nearest to a point.
+/// The lane whose circle is nearest to a point.
 std::uint16_t nearest(const ClusterShapes& shapes, float x, float y) {
   const auto away = [&](const PlaceShape& place) { return std::hypot(place.x - x, place.y - y); };
   return std::min_element(
@@ -88,7 +88,7 @@ void check(const Drawn& drawn, const Position& here) {
           << card.first << " covers " << drawn.cards[other].first;
     for (const Rectangle& name : drawn.names)
       EXPECT_FALSE(card.at.overlaps(name)) << card.first << " covers a name";
-    // What is said to go to n1 does not point at n2, beside which there was room for it.
+    // Regression: the card of a message to n1 pointed at n2, where there was more space.
     const Position::Flight& flight = here.flights[card.flight];
     EXPECT_EQ(nearest(drawn.shapes, card.behind.x0, card.behind.y0),
               flight.reply ? flight.node : flight.client)

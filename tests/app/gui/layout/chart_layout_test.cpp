@@ -1,4 +1,4 @@
-// Charts of loads and their places on the screen, from small windows to 3840x2160.
+// Charts of loads as rectangles, from small windows to 3840x2160.
 #include "app/gui/layout/chart_layout.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ ChartOptions options(float width, float height, ChartUnit unit = ChartUnit::coun
   wanted.width = width;
   wanted.height = height;
   wanted.unit = unit;
-  // As wide as the letters of a usual font; a character of three bytes counts as two.
+  // 7 pixels per byte, a usual font's width; a three-byte character counts as three letters.
   wanted.text_width = [](std::string_view text) { return 7.0f * static_cast<float>(text.size()); };
   return wanted;
 }

@@ -1,5 +1,5 @@
-// The labels of the cluster, as rectangles: over everything that is shipped, none covers another, a
-// place or a message, and none leaves the view.
+// The labels of the cluster as rectangles: in every story none covers another label, a circle or a
+// message, and none leaves the view.
 #include "app/gui/layout/cluster_labels.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ namespace {
 
 using Of = ClusterLabel::Of;
 
-/// As wide as Noto Sans on average, rather more than less.
+/// Estimates text widths in Noto Sans, on average rather too wide than too narrow.
 float noto_width(std::string_view words, float size) {
   float sum = 0;
   for (const char c : words) {
@@ -40,7 +40,7 @@ struct Area {
   float width, height, scale;
 };
 
-/// The cluster below the timeline and by itself, in a small window and on a large screen.
+/// Sizes of the cluster view, below the timeline and alone, on small and large screens.
 constexpr Area areas[] = {
     {840, 190, 1},  {780, 120, 1.25f},  {430, 150, 1},    {1270, 520, 1},    {2500, 560, 2},
     {2500, 700, 1}, {3800, 1500, 2.5f}, {800, 140, 1.5f}, {640, 118, 1.25f}, {450, 136, 1.5f}};
@@ -91,7 +91,7 @@ float far(float x0, float y0, float x1, float y1, const ClusterLabel& label) {
   return std::hypot(x0 + part * (x1 - x0) - x, y0 + part * (y1 - y0) - y);
 }
 
-// "READ stock" stood at alice's link when bob sent it.
+// True if another client's link is nearer to the label than the path of its own message.
 bool is_at_a_strangers_link(const ClusterLabel& label, const ClusterShapes& shapes) {
   const FlightShape& flight = shapes.flights[label.index];
   const float own = far(flight.x0, flight.y0, flight.x1, flight.y1, label);
@@ -101,7 +101,7 @@ bool is_at_a_strangers_link(const ClusterLabel& label, const ClusterShapes& shap
   });
 }
 
-/// Whether a link goes through words, or over more than their outermost pixels.
+/// True if a link crosses the label by more than `slack` pixels.
 bool link_strikes(const LinkShape& link, const ClusterLabel& label, float slack = 0) {
   for (float part = 0; part <= 1; part += 0.01f) {
     const float x = link.x0 + part * (link.x1 - link.x0);
@@ -113,7 +113,8 @@ bool link_strikes(const LinkShape& link, const ClusterLabel& label, float slack 
   return false;
 }
 
-/// Links of two ticks stuck out of the resource, where no words were drawn beside the clients.
+/// True if a link ends off its node's outline, or begins neither at its client's circle nor right
+/// of the client's label.
 bool hangs_in_the_void(const LinkShape& link, const LabelledCluster& all, float scale) {
   const PlaceShape& client = *all.shapes.place_of(link.link.client);
   const PlaceShape& other = *all.shapes.place_of(link.link.node);
@@ -130,7 +131,7 @@ bool hangs_in_the_void(const LinkShape& link, const LabelledCluster& all, float 
   });
 }
 
-/// What is wrong with the picture; empty: nothing.
+/// The first defect of the picture; empty if there is none.
 std::string wrong_with(const LabelledCluster& all, const Area& area) {
   for (const ClusterLabel& label : all.labels) {
     const std::string says = "'" + first_words(label) + "'";
@@ -141,13 +142,13 @@ std::string wrong_with(const LabelledCluster& all, const Area& area) {
         return says + " over " + first_words(other);
     for (const PlaceShape& place : all.shapes.places)
       if (meets_disc(label, place.x, place.y, place.radius)) return says + " over a disc";
-    constexpr std::ptrdiff_t crowd = 5;  // clients beside each other, in columns
+    constexpr std::ptrdiff_t crowd = 5;  // number of clients that no longer fit in one column
     const auto clients = std::count_if(
         all.shapes.places.begin(), all.shapes.places.end(),
         [](const PlaceShape& place) { return place.side != LabelSide::left && !place.square; });
     for (const LinkShape& link : all.shapes.links)
       if (label.of == Of::place && clients < crowd &&
-          link_strikes(link, label, 1))  // its end may touch them
+          link_strikes(link, label, 1))  // touching the words' edge is allowed
         return "a link through " + says;
     if (label.of == Of::place) continue;
     for (const FlightShape& flight : all.shapes.flights)
@@ -180,7 +181,7 @@ TEST_P(EveryStoryInTheCluster, HasLabelsThatCoverNothingAtAnyMomentInBothLanguag
             << "after " << i << " events, " << area.width << " by " << area.height;
 }
 
-/// Every story with its variations, which are also what the lessons show.
+/// Every story and variation; the lessons show no others.
 std::vector<std::string> all_stories() {
   std::vector<std::string> names;
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
@@ -234,7 +235,7 @@ TEST(ClusterLabels, TwelveAndSixteenClientsKeepTheirNames) {
   }
 }
 
-/// The words at a node's place at an event.
+/// The words of the label at a node.
 std::string words_at(const LabelledCluster& all, const ShownRun& run, NodeId node) {
   std::string words;
   for (const ClusterLabel& label : all.labels)
@@ -243,7 +244,7 @@ std::string words_at(const LabelledCluster& all, const ShownRun& run, NodeId nod
   return words;
 }
 
-// "no AOF" stood five times where there was no word of the clock, nor which node is the master.
+// Regression: "no AOF" appeared five times where clock and master had no label.
 TEST(ClusterLabels, ClockAndMasterComeBeforeFilesLagAndTokens) {
   for (const Area& area : {Area{650, 100, 1.25f}, Area{600, 90, 1.25f}, Area{840, 120, 1}})
     for (const Language language : {Language::english, Language::chinese}) {
@@ -294,7 +295,7 @@ TEST(ClusterLabels, TagsOfTwoCutLinksStandApart) {
   EXPECT_EQ(first_words(all[1]), "cut");
 }
 
-// Of seven slow links two had words, and four had only two bars.
+// Regression: of seven slow links two had words, and four had only two bars.
 TEST(ClusterLabels, ManyLinksThatAreBrokenAlikeShareATagWithWords) {
   ClusterShapes shapes;
   for (int i = 0; i < 7; ++i)
@@ -305,7 +306,7 @@ TEST(ClusterLabels, ManyLinksThatAreBrokenAlikeShareATagWithWords) {
   EXPECT_EQ(first_words(all[0]), "slow 23 ms × 7");
 }
 
-// Links seemed to end in a patch under the names of clients.
+// Regression: links seemed to end under the names of clients.
 TEST(ClusterLabels, NoLinkToTheResourceGoesThroughItsClientsName) {
   for (const char* story : {"F06", "F11", "F12", "F13"}) {
     const ShownRunPtr run = test::opened(story);
@@ -317,7 +318,7 @@ TEST(ClusterLabels, NoLinkToTheResourceGoesThroughItsClientsName) {
         for (const LinkShape& link : all.shapes.links) {
           const PlaceShape* const other = all.shapes.place_of(link.link.node);
           if (link.link.client != place.lane || !other || !other->square) continue;
-          const float room = label.y1 - label.y0 + 2 * area.scale;  // above or below
+          const float room = label.y1 - label.y0 + 2 * area.scale;  // a label and its margin
           if (place.y < room || area.height - place.y < room) continue;
           EXPECT_FALSE(link_strikes(link, label))
               << first_words(label) << " in " << story << ", " << area.width;
@@ -327,7 +328,7 @@ TEST(ClusterLabels, NoLinkToTheResourceGoesThroughItsClientsName) {
   }
 }
 
-/// All that the cluster says of a node after an event.
+/// All lines of a node's label just after an event.
 std::string told_of_node(const ShownRun& run, std::size_t event, NodeId node) {
   const std::int64_t at = run.trace()[event].at;
   const ClusterState state = cluster_at(run.trace(), run.scene, event + 1, at);
@@ -338,7 +339,7 @@ std::string told_of_node(const ShownRun& run, std::size_t event, NodeId node) {
   return all;
 }
 
-// "n1 process killed, bob: 298 ms left", with a full ring; "replica of n2, lag 1 ms", of the dead.
+// Regression: a killed node showed "bob: 298 ms left" or "replica of n2, lag 1 ms".
 TEST(ClusterLabels, ANodeThatIsDownNeverHasSomethingLeftNorLagsBehind) {
   std::size_t deaths = 0;
   bool returns = false;

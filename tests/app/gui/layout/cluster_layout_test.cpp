@@ -95,7 +95,7 @@ TEST(ClusterLayout, AMessageIsOnItsLinkAndRequestsAndRepliesDoNotMeet) {
   const FlightShape early = flight_at(message.from + (ran - message.from) / 4);
   const FlightShape late = flight_at(message.from + (ran - message.from) * 3 / 4);
   const FlightShape back = flight_at(ran + (message.to - ran) / 4);
-  EXPECT_GT(early.x, late.x);  // nodes are at the left
+  EXPECT_GT(early.x, late.x);  // nodes are on the left
   EXPECT_LT(early.to_x, 0);
   EXPECT_GT(back.to_x, 0);
   EXPECT_TRUE(back.reply);
@@ -136,7 +136,7 @@ TEST(ClusterLayout, ClientsAreLinkedToMastersAndReplicasToTheirMaster) {
   const ClusterShapes shapes =
       lay_out_cluster(run->scene, state_at(*run, 0), all_lanes(run->scene));
   EXPECT_EQ(shapes.replication.size(), 2u);
-  // Two clients, one master and the resource.
+  // Links of two clients to the master and to the resource.
   EXPECT_EQ(shapes.links.size(), 4u);
 }
 
@@ -157,7 +157,7 @@ TEST(ClusterWords, SayWhoseKeyANodeHasAndWhatIsWrongWithItsClock) {
   EXPECT_THAT(labels(jump), AllOf(says("clock +"), Not(says("alice: "))));
 }
 
-// In F13 carol has a lock of her own on the same node: the run is about the other one.
+// In F13, carol has another lock on the same node; the run is about alice's and bob's.
 TEST(ClusterWords, ANodeSpeaksOfTheLockThatTheRunIsAbout) {
   const Words& say = Words::in(Language::english);
   const ShownRunPtr run = test::opened("F13_redlock_crash_restart");

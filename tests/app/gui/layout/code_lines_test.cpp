@@ -27,7 +27,7 @@ TEST(CodeLines, ALongStatementGoesOnDeeperInTheNextLine) {
 }
 
 TEST(CodeLines, TheCodeOfTheLessonsIsNarrowEnoughForItsPanel) {
-  constexpr std::size_t columns = 40;  // of a panel of 360 units
+  constexpr std::size_t columns = 40;  // columns of a panel 360 units wide
   for (const Language language : {Language::english, Language::chinese})
     for (const Lesson& lesson : lessons(language))
       for (const LessonStep& step : lesson.steps)

@@ -7,7 +7,7 @@
 namespace locklab::app {
 namespace {
 
-/// Statements of two rows, two, one, three and one.
+/// Five statements of two, two, one, three and one rows.
 const CodeRows five{{0, 2, 4, 5, 8}, 9};
 
 bool is_start(std::size_t row) {

@@ -1,4 +1,4 @@
-// What is too dense to be told apart.
+// Stretches of the timeline too dense to show single marks.
 #include "app/gui/layout/density.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ TEST(Density, MarksThatWouldCoverOneAnotherAreCrowded) {
   EXPECT_EQ(crowded_marks(shapes, 16), (std::vector<bool>{true, true, false}));
 }
 
-/// However long a run: no two numbers cover each other, and each is on its lane.
+/// Even in long runs no two numbers overlap, and each lies within its stretch.
 TEST(Density, NumbersOfARealRunCoverNoOther) {
   const auto opened =
       open_named(sim::Library(LOCKLAB_SOURCE_DIR "/assets"), "F27_lost_update set={rounds=3000}");

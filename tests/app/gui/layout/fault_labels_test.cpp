@@ -1,4 +1,4 @@
-// The words beside the marks of faults, as rectangles.
+// The labels at the marks of faults, as rectangles.
 #include "app/gui/layout/fault_labels.h"
 #include "tests/support/golden_text.h"
 
@@ -55,7 +55,7 @@ MarkShape died(float x, float y) {
   return mark;
 }
 
-// "now the master" began where the replica was none yet.
+// Regression: "now the master" began left of the mark, before the promotion.
 TEST(FaultLabels, StandRightOfTheirMarkAndOnlyADeathLeftOfItWhereTheViewEnds) {
   const std::vector<FaultWords> words{{"now the master", "master", true}, {"killed", ""}};
   const auto all = placed(one_lane({struck(100, 115), died(990, 115)}), words);
@@ -79,7 +79,7 @@ TEST(FaultLabels, OneTellsWhatStrikesOneLaneSeveralTimes) {
   EXPECT_EQ(all[0].x0, 115) << "right of the last";
 }
 
-// "up again" stood left of "power lost".
+// Regression: "up again" was left of "power lost".
 TEST(FaultLabels, TwoThatAreNearerThanTheirWordsShareOne) {
   const auto all = placed(one_lane({struck(300, 115), struck(305, 115)}),
                           {{"power lost", ""}, {"up again", ""}});
@@ -96,8 +96,8 @@ TEST(FaultLabels, StandInTheOrderOfTimeWhereOneHasNoRoom) {
   EXPECT_LT(all[0].x1, 300);
 }
 
-// "clock +450 ms" lay over all of the key that the jump let somebody else set; and, left of the
-// jump, it read as if the clock had been wrong all along.
+// Regression: "clock +450 ms" covered the whole key that the jump let another client set; left of
+// the mark, the clock seemed wrong before the jump.
 TEST(FaultLabels, CoverAKeyInPartAndNeverStandBeforeTheirMark) {
   TimelineShapes shapes = one_lane({struck(400, 115)});
   shapes.keys = {key_at(100, 400), key_at(420, 620)};
@@ -130,8 +130,7 @@ TEST(FaultLabels, StayInTheirLane) {
   EXPECT_TRUE(placed(one_lane({struck(100, 20)}), {{"in the ruler", ""}}).empty());
 }
 
-/// In every scenario, as it first opens: labels in their lanes, none over another, and one for each
-/// fault that has the room.
+/// In the first view of every scenario, labels stay within the view and do not overlap.
 TEST(FaultLabels, OfEveryStoryAreInOrderInBothLanguages) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");
   std::size_t seen = 0;
@@ -171,7 +170,7 @@ TEST(FaultLabels, OfEveryStoryAreInOrderInBothLanguages) {
   EXPECT_GT(seen, 100u);
 }
 
-// "no AOF" stood five times beside a clock's jump without a word.
+// Regression: "no AOF" appeared five times while a clock jump had no label.
 TEST(FaultLabels, WhatTheStoryTurnsOnHasItsPlaceFirst) {
   const std::vector<FaultWords> words{{"goes on", "", false}, {"now the master", "master", true}};
   const auto all =
@@ -182,7 +181,7 @@ TEST(FaultLabels, WhatTheStoryTurnsOnHasItsPlaceFirst) {
   EXPECT_EQ(of_master->words, "master") << "the short word where the long one has no room";
 }
 
-// In a story of nine lanes, at 1280x720 on a projector, no fault had any word.
+// Regression: with nine lanes at 1280x720 in the projector theme, no fault had a label.
 TEST(FaultLabels, FitIntoALaneThatIsALittleLower) {
   TimelineShapes shapes = one_lane({struck(100, 106.5f)});
   shapes.rows = {{0, 100, 113, false}};

@@ -14,7 +14,7 @@ using testing::IsEmpty;
 using testing::IsSupersetOf;
 using testing::Not;
 
-/// Everything is wanted, in a window of so many units.
+/// A window of this size, in units, in which every part is wanted.
 LabNeeds wants_all(float width, float height) {
   LabNeeds needs;
   needs.width = width;
@@ -56,7 +56,7 @@ TEST(LabLayout, AClusterIsLowerWhereThenTheWholeTimelineIsInSight) {
 }
 
 TEST(LabLayout, ALowWindowHasALowClusterAndALowTimelineThatScrolls) {
-  // 1280 by 720 in the projector theme, whose letters are a quarter larger.
+  // 1280x720 pixels in the projector theme, whose letters are a quarter larger.
   LabNeeds needs = wants_all(1000, 450);
   needs.timeline = 244;
   const LabPlaces places = lab_places(needs, {});

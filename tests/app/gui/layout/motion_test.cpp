@@ -1,4 +1,4 @@
-// What moves in the window, and what glows: told by times that the test makes up.
+// Animations and highlights of the window, at times given by the test.
 #include <gtest/gtest.h>
 
 #include "app/gui/layout/easing.h"
@@ -18,7 +18,7 @@ Model placed(const Easing& easing, const Model& model, double now_s) {
   return drawn;
 }
 
-/// A story that has been at rest for a second.
+/// A story at rest, first drawn at time 1 s.
 class EasingTest : public testing::Test {
  protected:
   EasingTest() { easing.follow(model, 1, false); }
@@ -37,7 +37,7 @@ TEST_F(EasingTest, TheCursorGlidesToItsPlaceWithinABlinkAndRests) {
     const Model drawn = placed(easing, model, 2 + part * Easing::longest_s);
     EXPECT_GT(drawn.cursor.at_us, last);
     EXPECT_LT(drawn.cursor.at_us, model.cursor.at_us);
-    // What is shown on the way is a moment of the run like any other.
+    // Each frame of the animation shows the state at its own time.
     const auto at = static_cast<std::int64_t>(drawn.cursor.at_us);
     EXPECT_EQ(drawn.cursor.events, events_until(model.run->trace(), at));
     last = drawn.cursor.at_us;

@@ -35,9 +35,9 @@ TEST(Pointing, TheArrowComesFromWhereThereIsRoom) {
   const Rectangle left{0, 0, 95, 720};
   const Rectangle above{0, 0, 1280, 95};
   const auto shape = point_at(target, screen, {target}, {{left, above}, {}}, 1);
-  EXPECT_GT(shape.tail_x, shape.tip_x);  // from the right
+  EXPECT_GT(shape.tail_x, shape.tip_x);  // the arrow comes from the right
   EXPECT_FALSE(arrow_room(shape, 1).overlaps(left));
-  // In a narrow gap it is short, and what contains the target is no obstacle.
+  // In a narrow gap the arrow is shorter; a rectangle that contains the target is no obstacle.
   const Rectangle right{219, 0, 1280, 720};
   const Rectangle below{0, 125, 1280, 720};
   const auto tight =
@@ -94,10 +94,10 @@ void expect_all_in_sight(const Rectangle& room) {
         });
 }
 
-/// At the smallest window for which the layout is made.
+/// The smallest window that the layout supports.
 TEST(Pointing, EveryStepOfEveryLessonPointsAtWhatIsOnTheScreen) { expect_all_in_sight(screen); }
 
-/// A projector's letters are a quarter larger: as if the screen were smaller.
+/// The projector theme's letters are a quarter larger, so the window holds fewer units.
 TEST(Pointing, EveryStepPointsAtWhatIsOnTheScreenOfAProjectorToo) {
   expect_all_in_sight({0, 0, screen.x1 / 1.25f, screen.y1 / 1.25f});
 }
@@ -107,7 +107,7 @@ bool through(const NamedRectangle& line, const NamedRectangle& label) {
          label.from.y < line.to.y + 0.5f;
 }
 
-/// What an arrow of a lesson must not cover.
+/// True for texts that an arrow of a lesson must not cross.
 bool is_read(std::string_view name) {
   static constexpr std::string_view kinds[] = {
       "words of the speed", "cursor time",   "ruler number", "bar on a lane", "key on a lane",
@@ -117,7 +117,7 @@ bool is_read(std::string_view name) {
                      [&](std::string_view kind) { return name.starts_with(kind); });
 }
 
-// Arrows lay over the last word of a line of the lesson, and frames struck labels through.
+// Regression: arrows covered the last word of a lesson's line, and frames crossed labels.
 TEST(Pointing, NoArrowCoversTheLessonAndNoFrameGoesThroughALabel) {
   std::size_t arrows = 0;
   std::size_t frames = 0;

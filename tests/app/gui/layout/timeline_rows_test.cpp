@@ -8,7 +8,7 @@
 namespace locklab::app {
 namespace {
 
-/// Five rows of 20 below a ruler of 40, the first of them pinned, and two strips.
+/// Five rows of 20 pixels below a ruler of 40, the first of them pinned.
 TimelineOptions five_rows() {
   TimelineOptions options;
   options.ruler = 40;

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Whether the table that the program brings has a counterexample of this fault for the lock.
+/// True if the shipped matrix has a counterexample of this fault for the lock.
 bool is_broken_by(const Matrix& matrix, std::string_view lock, sim::StrikeKind kind) {
   for (std::size_t row = 0; row < matrix.strategies.size(); ++row)
     for (std::size_t column = 0; column < matrix.faults.size(); ++column) {

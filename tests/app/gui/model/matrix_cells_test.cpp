@@ -23,7 +23,7 @@ PropertyCell& at(MatrixCell& cell, sim::Property property) {
   return cell.properties[static_cast<std::size_t>(property)];
 }
 
-/// All properties kept; mutual exclusion and no deadlock are promised.
+/// A cell with every property kept, of which mutual exclusion and no deadlock are promised.
 MatrixCell kept_cell() {
   MatrixCell cell;
   cell.done = true;
@@ -44,7 +44,7 @@ void break_it(MatrixCell& cell, sim::Property property) {
   at(cell, property).why_in_chinese = "有人进入";
 }
 
-/// Where that lock meets that fault.
+/// The cell of this lock and this fault.
 intent::OpenCell cell_of(const Matrix& matrix, std::string_view lock, std::string_view fault) {
   const auto place = [](const std::vector<std::string>& all, std::string_view one) {
     return static_cast<std::size_t>(std::find(all.begin(), all.end(), one) - all.begin());
@@ -56,7 +56,7 @@ TEST(MatrixLayout, TheWorstOfAllIsABrokenPromise) {
   MatrixCell cell = kept_cell();
   EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);
   break_it(cell, sim::Property::fencing);
-  EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);  // nobody promised it
+  EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::kept);  // fencing is not promised
   at(cell, sim::Property::mutual_exclusion).standing = Standing::not_finished;
   EXPECT_EQ(look_of(cell, std::nullopt).state, CellState::not_finished);
   break_it(cell, sim::Property::no_deadlock);
@@ -64,8 +64,7 @@ TEST(MatrixLayout, TheWorstOfAllIsABrokenPromise) {
   EXPECT_EQ(look_of(cell, std::nullopt).broken, 1u);
 }
 
-// A holder that crashes locks everybody out for ever: a lock that never promised better is no green
-// cell.
+// A holder that crashes locks out everybody: a lock without that promise must not get a green cell.
 TEST(MatrixLayout, ALockThatFailsAtWhatALockIsForIsNotGreenThoughItPromisedNothing) {
   for (const sim::Property purpose : {sim::Property::mutual_exclusion,
                                       sim::Property::no_lost_update, sim::Property::no_deadlock}) {
@@ -141,7 +140,7 @@ TEST(MatrixLayout, EveryStateHasASignOfItsOwnAndWordsInBothLanguages) {
 
 // ---- the screen
 
-/// A model on the matrix screen, with a matrix in it.
+/// A model on the matrix screen with this matrix.
 Model showing_matrix(Matrix matrix) {
   Model model;
   const auto job = update(model, intent::ShowScreen{Screen::matrix});
@@ -155,7 +154,7 @@ TEST(MatrixScreen, TheFirstSightOfItAsksForTheMatrixAndNoOtherDoes) {
   ASSERT_TRUE(job);
   EXPECT_FALSE(job->work.get<work::MakeMatrix>().again);
   update(model, intent::ShowScreen{Screen::lab});
-  EXPECT_FALSE(update(model, intent::ShowScreen{Screen::matrix}));  // it is being made
+  EXPECT_FALSE(update(model, intent::ShowScreen{Screen::matrix}));  // one job is already running
   update(model, intent::MatrixMade{job->job, std::make_shared<const Matrix>()});
   update(model, intent::ShowScreen{Screen::lab});
   EXPECT_FALSE(update(model, intent::ShowScreen{Screen::matrix}));
@@ -224,7 +223,7 @@ TEST(MatrixScreen, ATraitOpensItsStoryWithThatLockAndAsToldWhereTheLockDoesNotFi
   want(model, intent::OpenCell{row_of("set_px_lua"), 1});
   EXPECT_THAT(model.run->judged.name, StartsWith("F01_crash_no_expiry"));
   EXPECT_THAT(model.run->judged.name, HasSubstr("strategy=set_px_lua"));
-  // Whoever has changed the file so that the lock does not fit sees it as it is.
+  // If the lock does not fit the scenario, the story opens unchanged.
   auto job = update(model, intent::OpenCell{row_of("set_wait"), 1});
   ASSERT_TRUE(job);
   job = update(model, intent::NotOpened{job->job, say("not here")});

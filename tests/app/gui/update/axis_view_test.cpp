@@ -1,4 +1,4 @@
-// The axis, the dragged part of it, and what is measured on it: as data, without a window.
+// The axis, its visible part and the measured ranges, without a window.
 #include "app/gui/update/axis_view.h"
 
 #include <gmock/gmock.h>
@@ -58,7 +58,7 @@ TEST_F(AxisOnScreen, AnotherStoryBeginsWithTheWholeOfItsOwnAxis) {
   EXPECT_EQ(model.view, fit(axis_of(model).end()));
 }
 
-/// Of a run of a day, the last seconds are all that there is to see.
+/// The last seconds of a day-long run, all that was recorded.
 TEST_F(AxisOnScreen, ATraceWhoseBeginningWasNotKeptOpensWithWhatItHas) {
   sim::Trace whole = showing("F06").run->trace().tail(0);
   sim::Trace tail;
@@ -145,7 +145,7 @@ TEST_F(AxisOnScreen, TheTimeBetweenTwoMarksIsTheSameOnBothAxes) {
   EXPECT_FALSE(intent_of({Key::escape}, model)) << "there is nothing left to clear";
 }
 
-// Home and three steps had not moved the cursor by a pixel.
+// Regression: Home and three steps did not move the cursor by a pixel.
 TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
   for (const char* story : {"F06", "F11", "F12", "F02"}) {
     Model model = showing(story);
@@ -156,7 +156,7 @@ TEST(StepsInTime, MoveTheCursorVisiblyFromTheWholeRunOn) {
     for (int i = 0; i < 40; ++i) {
       const double before = model.cursor.at_us;
       update(model, intent::Step{+1});
-      if (model.cursor.at_us == before) continue;  // at the same moment
+      if (model.cursor.at_us == before) continue;  // an event at the same time
       ++moved;
       EXPECT_GE((model.cursor.at_us - before) / model.view.span(), 0.005) << story << ", " << i;
       EXPECT_GE(model.cursor.at_us, model.view.from);

@@ -1,4 +1,4 @@
-// Challenges as plain data: what comes of what a player wants, and what is kept of it.
+// Challenges as plain data: the player's moves, hints and claims, and the saved scores.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::optional<Job> game_wish(Model& model, const challenge::Wish& wanted) {
   return update(model, intent::InChallenge{wanted});
 }
 
-/// What the workshop would do with a job of the explorer's.
+/// Answers a Solve job as the workshop would.
 void think(Model& model, const std::optional<Job>& job) {
   ASSERT_TRUE(job);
   const auto& solve = job->work.get<work::Solve>();
@@ -71,7 +71,7 @@ TEST(ChallengeList, ArrowsMarkALevelAndEnterBeginsIt) {
   EXPECT_EQ(marked_level(model), 3u);
   press(model, Key::left);
   press(model, Key::up);
-  press(model, Key::up);  // there is none
+  press(model, Key::up);  // no row above
   EXPECT_EQ(marked_level(model), 0u);
   press(model, Key::right);
   press(model, Key::enter);
@@ -169,7 +169,7 @@ TEST(ChallengeGame, AHintIsTheFirstStepOfAShortestWayAndCostsAStar) {
 
 TEST(ChallengeGame, WhereTheGoalIsOutOfReachTheHintSaysSo) {
   Model model = playing("crash_and_wait");
-  // Alice came first; then bob crashes, who is no loss to anybody.
+  // Alice's request comes first; a crash of bob then locks nobody out.
   game_wish(model, challenge::Decide{0});
   ASSERT_TRUE(model.play->position->moves.back().strikes);
   game_wish(model,
@@ -244,7 +244,7 @@ TEST(ChallengeGame, KeysPlayAndLookAtTheBoard) {
   EXPECT_TRUE(model.board.empty());
 }
 
-/// The choices of a board at its beginning and on the way that the explorer takes.
+/// The largest number of choices at the beginning of a level or along the explorer's solution.
 std::size_t most_choices(const Level& level) {
   Model model = playing(level.id);
   std::size_t most = model.play->position->moves.size();
@@ -257,7 +257,7 @@ std::size_t most_choices(const Level& level) {
   return most;
 }
 
-// Choices went up to 27, and the number keys to 9.
+// Regression: up to 27 choices were numbered with the nine digit keys.
 TEST(ChallengeGame, EveryChoiceHasAKeyOfItsOwn) {
   std::size_t most = 0;
   for (const Level& level : levels()) most = std::max(most, most_choices(level));
@@ -278,7 +278,7 @@ TEST(ChallengeGame, EveryChoiceHasAKeyOfItsOwn) {
       EXPECT_EQ(decide->move, i);
     }
   }
-  // "8 9 0 a b c d g i j" left out what other keys take.
+  // Regression: the keys skipped letters used elsewhere: "8 9 0 a b c d g i j".
   for (std::size_t i = 11; i < most; ++i) EXPECT_EQ(choice_key(i), choice_key(i - 1) + 1) << i;
   for (const char other : std::string("thfelnx?+-")) EXPECT_FALSE(keys.contains(other)) << other;
 }

@@ -25,7 +25,7 @@ bool is_there(const std::vector<WindowCommand>& commands) {
                      [](const WindowCommand& command) { return command.wanted.is<Wanted>(); });
 }
 
-/// The types of what they want.
+/// The type names of the commands' intents.
 std::set<std::string> kinds_of(const std::vector<WindowCommand>& commands) {
   std::set<std::string> kinds;
   for (const WindowCommand& command : commands) kinds.insert(command.wanted.type().name());
@@ -73,7 +73,7 @@ TEST_F(Commands, AWordThatBeginsAsTypedComesBeforeOneThatOnlyContainsIt) {
       << "a scenario in which a lock outlives somebody";
 }
 
-// Whoever looks for a broken promise does not know that it is called one.
+// Users may search for a broken promise in words other than the window's.
 TEST_F(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
   for (const Language language : {Language::english, Language::chinese})
     for (const CommandGroup group : {CommandGroup::all, CommandGroup::go})
@@ -94,8 +94,7 @@ TEST_F(Commands, ABrokenPromiseIsFoundByEveryNameForIt) {
       }
 }
 
-// Whoever looks for a screen types what it is called, in their language or in the other one, or
-// what it is good for.
+// Users type a screen's name, in either language, or its purpose.
 TEST_F(Commands, EveryScreenAndDialogIsFoundByItsNameInBothLanguages) {
   expect_found<intent::ShowExplore>(
       {"explore", "search", "find", "bug", "Where does it break", "探索", "搜索", "反例"});
@@ -132,7 +131,7 @@ TEST_F(Commands, KeysStandInTheirColumnAndNamesBeginWithACapital) {
       for (const char* key : {"(Home)", "(End)", "(F)", "Left)", "Right)", "(K)", "（Home）",
                               "（End）", "（F）", "←）", "→）", "（K）"})
         EXPECT_EQ(command.words.find(key), std::string::npos) << command.words;
-      // "alice: hide" begins with a name.
+      // "alice: hide" begins with a client's name.
       const bool named = command.words.find(": ") != std::string::npos ||
                          command.words.find("：") != std::string::npos;
       EXPECT_FALSE(!named && std::islower(static_cast<unsigned char>(command.words[0])))
@@ -238,7 +237,7 @@ TEST_F(Keyboard, TheQuestionBeforeLeavingTakesLettersAndEnter) {
   EXPECT_TRUE(model.quit);
 }
 
-// At 0 ms the chips are "?", and the list named the promises that will break.
+// Regression: at 0 ms, where the chips show "?", the list named the promises that will break.
 TEST_F(Commands, DoNotGiveAwayWhatIsNotReachedYet) {
   const Words& say = Words::in(Language::english);
   const auto told = [&](std::string_view what) {

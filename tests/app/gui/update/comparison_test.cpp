@@ -22,7 +22,7 @@ constexpr const char* paused =
 constexpr const char* crashed =
     "F21_watchdog_saves fault={at_ms=104.122, crash={client=\"alice\"}}";
 
-/// The story, and two branches of it; the last one is shown.
+/// A story and two branches of it; the second branch is shown.
 class Comparing : public testing::Test {
  protected:
   Comparing() {
@@ -60,7 +60,7 @@ TEST_F(Comparing, ShowsTheCursorEvenIfTheViewHadLeftItBehind) {
   EXPECT_GE(model.view.to, model.cursor.at_us);
 }
 
-// It opened where the cursor was, the last 25 ms, and said in words that the runs part before.
+// Regression: the comparison opened at the cursor, after the first difference.
 TEST_F(Comparing, OpensWithThePlaceInSightWhereTheRunsPart) {
   update(model, GoToEnd{});
   const double end = static_cast<double>(axis_of(model).end());
@@ -107,7 +107,7 @@ TEST_F(Comparing, AnEventThatOnlyTheOtherSideHasIsSoughtByItsTime) {
   EXPECT_TRUE(wanted_on_other_side(Pan{1}, other).is<Pan>());
 }
 
-/// The same steps on real servers, each at twice its time.
+/// The same events as a live run, each at twice its time.
 ShownRunPtr live_and_slower(const ShownRun& run) {
   sim::Trace slower;
   slower.info = run.trace().info;
@@ -146,7 +146,7 @@ TEST_F(Comparing, GoesOnWhenAnotherBranchIsShownAndEndsWithAnotherStory) {
   update(model, ShowBranch{0});
   EXPECT_EQ(model.comparison->shown, 0u);
   EXPECT_EQ(model.comparison->with, 1u);
-  update(model, ShowBranch{1});  // that one was below: the two change places
+  update(model, ShowBranch{1});  // branch 1 was below: the two swap places
   EXPECT_EQ(model.comparison->shown, 1u);
   EXPECT_EQ(model.comparison->with, 0u);
   show_story(model, opened("F06"));
@@ -189,7 +189,8 @@ TEST_F(Comparing, DComparesWithTheBranchThatItCameOfAndLeavesAgain) {
 TEST_F(Comparing, ARunWithALaneLessStillShowsItsOwn) {
   show_story(model, opened("F06"));
   ASSERT_EQ(model.run->scene.lanes.size(), 4u);
-  // Who crashes at once never touches the stock.
+  // A client that crashes before its first access never touches the stock, whose lane is then
+  // missing.
   add_branch(model,
              opened("F06 fault={at_ms=0.001, crash={client=\"alice\"}} "
                     "fault={at_ms=0.002, crash={client=\"bob\"}}"),

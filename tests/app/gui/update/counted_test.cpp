@@ -1,4 +1,4 @@
-// How many clients and nodes a run has, changed in the set-up form.
+// The number of clients and nodes, changed in the set-up form.
 #include "app/gui/update/counted.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ std::vector<sim::ClientSpec> one_less(const Model& model) {
   return all;
 }
 
-// Ten times + made ten branches: "3 clients" to "12 clients".
+// Regression: ten presses of + made ten branches, "3 clients" to "12 clients".
 TEST(NumberOfClients, PlusTenTimesIsOneBranch) {
   Model model = showing("F06");
   const std::size_t before = model.run->scene.clients;

@@ -1,4 +1,4 @@
-// What has just been saved is said, with its name and its place.
+// Notices of success: what was saved and where, and what a remedy has changed.
 #include "app/gui/update/done.h"
 #include "tests/support/golden_text.h"
 
@@ -32,7 +32,7 @@ TEST(Done, AFileInTheFolderOfAllFoldersHasAPlaceToo) {
   EXPECT_THAT(model.done.english(), test::IsGolden());
 }
 
-// Only V or End told that the remedy had helped.
+// Regression: only V or End showed that the remedy had helped.
 TEST(Done, ABranchThatKeepsWhatItsParentHadBrokenSaysSoUntilTheUserGoesOn) {
   Model model = showing("F06");
   update(model, intent::RunUntil{Until::violation});
@@ -50,7 +50,7 @@ TEST(Done, ABranchThatIsBrokenTooSaysNothing) {
   EXPECT_TRUE(model.done.empty());
 }
 
-// A red area, a red chip and no word: the remedy looked like a failure.
+// Regression: next to a red area and a red chip, the remedy looked like a failure.
 TEST(Done, ABranchWhoseResourceRefusesTheLateWriteSaysThatNothingIsLost) {
   Model model = showing("F06");
   update(model, intent::RunUntil{Until::violation});
@@ -71,7 +71,7 @@ Model after_first_remedy(const std::string& name) {
   return model;
 }
 
-// The cursor stood at the old instant, whose headline and WHY said nothing of what saved the run.
+// Regression: the cursor stayed at the old time, whose headline and WHY did not explain the rescue.
 TEST(Done, AClickOnARemedyGoesToTheEventThatSavedTheRunAndSaysIt) {
   for (const char* name : {"F12", "F13", "F06", "F11", "F02"}) {
     const Model model = after_first_remedy(name);

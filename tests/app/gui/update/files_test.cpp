@@ -1,4 +1,4 @@
-// The dialog, saving a run, and what is kept between sessions.
+// The file dialog, saving a run, and the settings kept between sessions.
 #include "app/gui/update/files.h"
 #include "tests/support/golden_text.h"
 
@@ -94,7 +94,7 @@ TEST(FileDialog, AFileInAnotherFolderThatIsTypedIsNotReplacedUnasked) {
   EXPECT_FALSE(update(model, intent::FolderListed{there->job, "/b", {{"x.toml", false}}, {}}));
   EXPECT_TRUE(model.dialog->replacing);
   EXPECT_EQ(model.dialog->name, "x.toml");
-  // Where nothing of that name is, it is saved without another word.
+  // A new name is saved without a question.
   update(model, intent::TypeName{"/c/x.toml"});
   const auto elsewhere = update(model, intent::AcceptDialog{});
   ASSERT_TRUE(elsewhere);

@@ -1,4 +1,4 @@
-// A newcomer who does what the first start proposes breaks a promise, and sees which.
+// The first start: a newcomer who follows its proposal breaks a promise and sees which.
 #include "app/gui/update/first_strike.h"
 #include "tests/support/golden_text.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 using test::showing;
 
-/// The first start after a click on "Break it yourself".
+/// The model of the first start after a click on "Break it yourself".
 Model after_the_button() {
   Model model = showing("F06");
   want(model, intent::BreakFirst{});
@@ -34,7 +34,8 @@ TEST(FirstStrike, TheHeadlineSaysWhereToClickInBothLanguages) {
   EXPECT_THAT(headline.now, test::IsGolden());
 }
 
-// A click at the start of her lane, before she had the lock, ended in "keeps every promise".
+// Regression: a click at the start of alice's lane, before she acquired, ended in "keeps every
+// promise".
 TEST(FirstStrike, AClickAnywhereOnAliceEndsInABrokenPromise) {
   for (const std::optional<double> at_us : {std::optional<double>(), {0.0}, {90'000.0}}) {
     Model model = after_the_button();
@@ -73,7 +74,7 @@ TEST(FirstStrike, WhoPutsThePauseDownOrGoesElsewhereBreaksAsUsual) {
   EXPECT_FALSE(headline_of(model).is_alarm());
 }
 
-// 15 microseconds, with two dotted lines in them.
+// Regression: the view spanned 15 us and held two dotted lines.
 TEST(ViewOfAnInstant, ShowsTheRequestsThatLedToIt) {
   Model model = showing("F28");
   update(model, intent::RunUntil{Until::violation});

@@ -1,4 +1,4 @@
-// The sentence over the timeline.
+// The headline, the sentence above the timeline.
 #include "app/gui/update/headline.h"
 #include "tests/support/golden_text.h"
 
@@ -60,7 +60,7 @@ TEST(Headline, SaysOfAPromiseThatWasNeverMadeThatItWasNot) {
   EXPECT_FALSE(headline_of(model).is_alarm()) << "nobody has broken a promise";
 }
 
-// Lesson 5: the text and the chip spoke of a deadlock, the headline of availability.
+// Regression: in lesson 5 text and chip named deadlock, the headline availability.
 TEST(Headline, SpeaksOfThePromiseThatTheStepPointsAt) {
   for (const bool presenting : {false, true}) {
     Model model;
@@ -74,7 +74,7 @@ TEST(Headline, SpeaksOfThePromiseThatTheStepPointsAt) {
   }
 }
 
-// Lesson 14: under "Rejected" stood that bob had entered, 300 ms earlier.
+// Regression: in lesson 14 the headline under "Rejected" was that bob had entered, 300 ms earlier.
 TEST(Headline, IsTheEventThatAStepGoesOnTo) {
   for (const bool presenting : {false, true}) {
     Model model;
@@ -96,12 +96,12 @@ TEST(Headline, KeepsTheBrokenPromiseBeforeAClass) {
 
 TEST(Headline, AtTheEndSaysWhatCameOfTheRun) {
   const std::pair<const char*, bool> runs[] = {
-      {"F06", true},  // in red, as it was at each of them
+      {"F06", true},  // shown as an alarm, like each violation
       {"F11/redlock", false},
-      {"F27_lost_update", false},  // it was broken, though never promised
-      // One red sentence was all that was said of "A fence stops the late write".
+      {"F27_lost_update", false},  // broken, though not promised
+      // Regression: one red sentence was the whole summary of "A fence stops the late write".
       {"F06/fenced", true},
-      // "Every promise was kept" stood beside a stock of -2.
+      // Regression: a stock of -2 was summarised as "Every promise was kept".
       {"bare strategy=set_px_lua set={initial_value=1}", false}};
   for (const auto& [name, alarms] : runs) {
     Model model = showing(name);
@@ -111,7 +111,7 @@ TEST(Headline, AtTheEndSaysWhatCameOfTheRun) {
   }
 }
 
-// The class looks at the question, not at the name of the step.
+// A class looks at the question, not at the title of the step.
 TEST(Headline, IsTheQuestionOfALessonAsLongAsItIsOpen) {
   Model model;
   want(model, intent::OpenLesson{11});
@@ -158,8 +158,7 @@ TEST(Headline, OfAnyShippedStoryFitsOnTwoLinesAndCountsNoMicroseconds) {
   }
 }
 
-// The chain of a story: what was done, which key was gone, and who voted for it, or whose deadline
-// was overwritten and why.
+// The whole cause: the fault, the lost key and the resulting votes, or the overwritten deadline.
 TEST(Headline, AtAViolationTellsItsWholeChain) {
   for (const char* name : {"F12", "F13", "F11", "F06", "F10"}) {
     Model model = showing(name);

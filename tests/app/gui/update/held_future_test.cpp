@@ -1,4 +1,4 @@
-// What is not given away before it is asked or seen.
+// Later events and verdicts stay hidden until they are asked for or reached.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace locklab::app {
 namespace {
 
-/// The flags and marks of a timeline that stand after a time.
+/// The number of shown flags and marks whose event is after `at_us`.
 std::size_t told_after(const Model& model, double at_us) {
   TimelineOptions options;
   options.view = whole_view(model);
@@ -33,7 +33,7 @@ std::size_t told_after(const Model& model, double at_us) {
   return after;
 }
 
-/// Opens a step of a lesson that is read from its beginning.
+/// Opens a lesson at its first step and advances to this step.
 Model step_of(std::string_view id, std::size_t step) {
   Model model;
   const auto& all = lessons(Language::english);
@@ -44,8 +44,7 @@ Model step_of(std::string_view id, std::size_t step) {
   return model;
 }
 
-// "× deadlock" and the pill "crashed" stood beside the step before the one that asks when Bob gets
-// in.
+// Regression: "× deadlock" and "crashed" were visible a step before the question when Bob enters.
 TEST(HeldFuture, TheStepBeforeAQuestionShowsNothingThatAnswersIt) {
   const Model model = step_of("04_setnx_del", 0);
   ASSERT_FALSE(predicts(model));
@@ -111,7 +110,7 @@ bool knows(const Model& model, sim::Property property) {
   return is_reached(model, model.run->judged.verdicts[static_cast<std::size_t>(property)]);
 }
 
-// A pause was dropped, and beside it stood that an update would be lost 300 ms later.
+// Regression: when a pause was dropped, a notice announced the update lost 300 ms later.
 TEST(HeldFuture, ABranchTellsWhatTheCursorHasComeTo) {
   Model model = at_violation_of("F06");
   want(model, intent::Break{Spot{SpotKind::lane, 0}, 0, {}, {}});

@@ -1,5 +1,5 @@
-// A run may be ready long after somebody wanted it. Whatever was wanted meanwhile, it comes to a
-// place that is still there, and the window can draw what is.
+// Runs that finish long after they were requested: whatever the user did meanwhile, the result
+// joins a branch that still exists, and every index in the model stays valid.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace intent;
 
-/// Every index of the model into its branches.
+/// Checks every index of the model into its branches.
 void expect_within(const Model& model) {
   const std::size_t branches = model.branches.size();
   if (branches == 0) return;
@@ -37,7 +37,7 @@ void expect_within(const Model& model) {
   }
 }
 
-/// A lab whose runs are made when the test wants it, and somebody who wants anything.
+/// A lab with a random user, in which a requested run finishes after a random number of actions.
 class RestlessLab {
  public:
   explicit RestlessLab(unsigned seed) : random_(seed) {}

@@ -1,5 +1,5 @@
-// A lesson before a class: the future stays locked, votes are counted, the next class begins
-// without the answers of the last, and no branch that somebody made is lost.
+// A lesson in front of a class: later events stay hidden, votes are counted, the next class starts
+// without the answers of the last, and no branch is lost.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,13 +24,13 @@ void type(Model& model, std::u32string_view characters) {
   for (const char32_t character : characters) type(model, character);
 }
 
-/// The first step of a lesson that asks something; the lesson is open there.
+/// Opens the lesson at its first step with an open question.
 void open_at_question(Model& model, std::size_t lesson) {
   want(model, OpenLesson{lesson});
   while (!open_question(model)) want(model, GoToStep{+1});
 }
 
-/// Every way to move the cursor.
+/// Every intent that may move the cursor forward.
 std::vector<Intent> ways_ahead(const Model& model) {
   std::vector<Intent> ways{GoToEnd{},
                            Seek{1e9},
@@ -254,8 +254,8 @@ TEST_F(LessonClass, InPresenterModeLettersCountHandsAndEnterShowsTheTruth) {
   EXPECT_FALSE(counts_votes(model));
 }
 
-// B of another pupil opened a list over the lesson; W ended the count, and the next letter answered
-// for the whole class.
+// Regression: a late vote "B" opened a list over the lesson; W ended the count, and the next letter
+// answered for the whole class.
 TEST_F(LessonClass, ALetterThatComesLateDoesNothingAndWOnlyBeginsACount) {
   const auto means_something = [](const Model& model, char32_t letter) {
     return intent_of({.character = letter}, model).has_value();

@@ -1,4 +1,4 @@
-// The text of a lesson's step and the picture beside it say the same.
+// The text of a lesson's step agrees with the picture next to it.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace intent;
 
-/// Runs by name: the lessons show some of them many times.
+/// Cached runs by name, because lessons show many of them repeatedly.
 ShownRunPtr shown_once(const std::string& name) {
   static std::map<std::string, ShownRunPtr> all;
   ShownRunPtr& run = all[name];
@@ -57,7 +57,7 @@ std::string words_of(const std::vector<TextRun>& runs) {
   return words;
 }
 
-/// What is read before the question.
+/// The text above the question.
 std::string words_of(const LessonStep& step) {
   std::string words;
   for (const Block& block : step.text)
@@ -80,8 +80,8 @@ TEST(LessonPictures, TheMomentOfAStepIsNotAtTheEdgeOfThePicture) {
   });
 }
 
-/// The part of the view, 0..1, that has something to see: until the moment of an open question, or
-/// else until the last event in it.
+/// The known fraction of the view: up to the open question's time or, without a question, up to the
+/// last event in the view.
 double known_part(const Model& model) {
   const sim::Trace& trace = model.run->trace();
   const std::size_t told = predicts(model)
@@ -92,7 +92,7 @@ double known_part(const Model& model) {
   return (until - std::max(model.view.from, 0.0)) / model.view.span();
 }
 
-// Seven lanes in a fifth of the picture cannot be read from the last row.
+// Seven lanes in a fifth of the picture cannot be read from the last row of a class room.
 TEST(LessonPictures, WhatIsKnownFillsThePicture) {
   in_every_step([](const Model& model, const LessonStep&, const std::string& where) {
     if (model.cursor.at_us == 0) return;  // nothing has happened yet
@@ -101,7 +101,7 @@ TEST(LessonPictures, WhatIsKnownFillsThePicture) {
   });
 }
 
-// It is the answer to many of them, and the headline is not the only place that can give it away.
+// The broken promise is often the answer, and any view can give it away, not only the headline.
 TEST(LessonPictures, NoBrokenPromiseIsMarkedBesideAnOpenQuestion) {
   std::size_t broken_before = 0;
   in_every_step([&](const Model& model, const LessonStep&, const std::string& where) {
@@ -128,7 +128,8 @@ TEST(LessonPictures, NoBrokenPromiseIsMarkedBesideAnOpenQuestion) {
   EXPECT_GT(broken_before, 0u) << "there is something to hide";
 }
 
-// “Is every promise kept now?” – “No: Alice and Bob are still inside together.”
+// Regression: the question "Is every promise kept now?" was answered with "No: Alice and Bob are
+// still inside together."
 TEST(LessonPictures, TheQuestionOfTheComparedReleaseIsAskedBeforeBothAreInside) {
   Model model;
   read_on(model, OpenLesson{7});
@@ -150,7 +151,8 @@ TEST(LessonPictures, AZoomNamesTwoMomentsOfItsRun) {
   });
 }
 
-/// A sentence about NAME and what must have happened to NAME by then.
+/// A sentence about NAME, as patterns in both languages. It is true after the event `happened` of
+/// NAME, and until `ended`, if given.
 struct LessonClaim {
   const char* english;
   const char* chinese;
@@ -206,8 +208,8 @@ TEST(LessonPictures, WhatAStepSaysOfAClientHasHappenedAtItsMoment) {
   EXPECT_GT(checked, 30u);
 }
 
-/// All that the panels beside the step say about its moment: the cluster's labels, and the Redis
-/// commands if the step points at them.
+/// The text of the panels at the cursor: the cluster's labels, and the Redis commands if the step
+/// points at them.
 std::string seen(const Model& model, const Showing& showing) {
   std::string all;
   const auto at = static_cast<std::int64_t>(model.cursor.at_us);
@@ -226,7 +228,7 @@ std::string seen(const Model& model, const Showing& showing) {
   return all;
 }
 
-// Lesson 1 once showed one lock in its text and another one beside it.
+// Regression: lesson 1 showed one lock in its text and another in the picture.
 TEST(LessonPictures, TheCodeOfAStepIsThatOfTheLockBesideIt) {
   std::size_t checked = 0;
   in_every_step([&](const Model& model, const LessonStep& step, const std::string& where) {
@@ -240,7 +242,7 @@ TEST(LessonPictures, TheCodeOfAStepIsThatOfTheLockBesideIt) {
       if (block.kind != BlockKind::code) continue;
       std::string code;
       for (const TextRun& run : block.cells.front()) code += run.text;
-      if (code.find("redis.call") != code.npos) continue;  // a script in full: REDIS shows it
+      if (code.find("redis.call") != code.npos) continue;  // a complete script: REDIS shows it
       ++checked;
       std::istringstream lines(code);
       for (std::string line; std::getline(lines, line);)

@@ -1,4 +1,4 @@
-// Reading a lesson changes what the window shows.
+// Lesson steps and the view that each sets.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ TEST_F(LessonSteps, EveryStepOfEveryLessonIsReachedAndShowsItsMoment) {
   EXPECT_EQ(model.lesson->step, 0u);
 }
 
-// All that was to be seen stood in two of 755 pixels.
+// Regression: all events of the step lay within 2 of 755 pixels.
 TEST_F(LessonSteps, AStepWithoutAViewOfItsOwnHasTheSameAfterARestartAsAfterNext) {
   want(model, OpenLesson{0});
   for (int i = 0; i < 2; ++i) want(model, GoToStep{+1});
@@ -153,7 +153,7 @@ TEST_F(LessonSteps, WhatWasBrokenByHandIsNotLeftForALessonWithoutAQuestion) {
   EXPECT_FALSE(model.showing) << "its moment was sought";
 }
 
-/// The timeline as the window lays it out.
+/// The timeline as the window lays it out, 1000 pixels wide.
 TimelineShapes shapes_of(const Model& model) {
   TimelineOptions options;
   options.view = model.view;
@@ -187,7 +187,7 @@ TEST_F(LessonSteps, WhatComesAfterTheCursorIsNotToldBeforeTheQuestionIsAnswered)
   EXPECT_GT(shapes_of(model).arrows.size(), asked.arrows.size());
 }
 
-// It is often the answer, or a part of it: "no: Alice and Bob were inside together".
+// The violation is often the answer: "no: Alice and Bob were inside together".
 TEST_F(LessonSteps, WhatHasBeenBrokenByTheMomentOfAQuestionIsToldOnceItIsAnswered) {
   want(model, OpenLesson{12});
   want(model, GoToStep{+1});

@@ -1,4 +1,4 @@
-// The Stress screen without its window: what the user wants, and what loads report.
+// The Stress screen as plain data: the user's actions, and the progress and results of loads.
 #include "app/gui/update/loads.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ class Loads : public testing::Test {
  protected:
   Loads() { update(model, intent::ShowScreen{Screen::stress}); }
 
-  /// A load that runs, and its job.
+  /// Starts a load. Returns its job.
   std::uint64_t begin(bool own_servers = true) {
     StressWork work = usual_work();
     work.own_servers = own_servers;
@@ -43,13 +43,13 @@ class Loads : public testing::Test {
     update(model, intent::LoadBegins{job, {.work = work}});
     return job;
   }
-  /// A load that is over.
+  /// Starts a load and ends it with these violations.
   void make(std::vector<Violation> violations = {}) {
     const std::uint64_t job = begin();
     update(model, intent::LoadEnds{job, ended(std::move(violations))});
     update(model, intent::LoadsOver{job, {}});
   }
-  /// What the load is told when somebody presses the button of that fault; none: nothing.
+  /// The fault sent to the load when its button is pressed; std::nullopt if nothing is sent.
   std::optional<Strike> strike(std::string_view fault) {
     const auto job = update(model, intent::StrikeLoad{at(fault)});
     return job ? std::optional(job->work.get<work::StrikeLoad>().strike) : std::nullopt;
@@ -150,7 +150,7 @@ TEST_F(Loads, WhatDiffersBelowTheFoldIsKnown) {
 
 TEST_F(Loads, EveryPhaseMovesTheBarForwards) {
   StressWork work = usual_work();
-  work.clients = 10'000;  // so many make the limit 1 s long
+  work.clients = 10'000;  // with so many, the limit takes 1 s
   work.duration = 4s;
   work.warm_up = 2s;
   const std::uint64_t job = begin(work);
@@ -302,7 +302,7 @@ TEST_F(Loads, TheViolationAskedForIsOpenedThoughALoadBeginsMeanwhile) {
   EXPECT_FALSE(model.at_violation) << "it would move the next story to that verdict";
 }
 
-// With a lock each, or a lease that is longer, a jump showed nothing, and nothing said so.
+// Regression: a jump had no effect with a lock per client or a longer lease, and nobody was warned.
 TEST_F(Loads, AJumpThatWouldShowNothingSaysWhy) {
   EXPECT_EQ(vain_jump(model.stress), "stress.jump.own") << "as the form begins";
   model.stress.form.keys = "one";

@@ -81,7 +81,7 @@ TEST(Panels, WhatAStepPointsAtIsShownForThatStep) {
   };
   hide_all();
   want(model, OpenLesson{0});
-  hide_all();  // a lesson has a choice of its own
+  hide_all();  // a lesson has its own panels
   std::set<Panel> seen;
   const auto& all = lessons(Language::english);
   std::size_t steps = 0;

@@ -1,4 +1,4 @@
-// A link to a moment: what it brings back, and what it says when it cannot.
+// Links to a moment: the restored state, and the message if it cannot be restored.
 #include "app/gui/update/moments.h"
 #include "tests/support/golden_text.h"
 
@@ -17,7 +17,7 @@ using test::showing;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// The window of somebody else, who opens the line.
+/// Another user's window, which opens the link.
 Model opened_by_another(const std::string& line) {
   Model other;
   other.settings.layout.hidden[static_cast<std::size_t>(Panel::source)] = true;

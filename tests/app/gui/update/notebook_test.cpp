@@ -1,5 +1,5 @@
-// The notebook: what was on the screen comes back from its file, as moments and as a lesson, and no
-// note is lost unasked.
+// The notebook: its file restores the screen, as moments and as a lesson, and no note is lost
+// without a question.
 #include "app/gui/update/notebook.h"
 #include "tests/support/golden_text.h"
 
@@ -26,7 +26,8 @@ using namespace intent;
 using test::ScratchFolder;
 using test::showing;
 
-/// Not every change can be made: a lock refuses a lease that is too short for it.
+/// Carries out an intent and its jobs. A change may be refused, such as a lease too short for its
+/// lock.
 void do_all(Model& model, const Intent& wanted) {
   for (auto job = update(model, wanted); job;) {
     const auto answer = answer_to(*job);
@@ -34,7 +35,7 @@ void do_all(Model& model, const Intent& wanted) {
   }
 }
 
-/// A step of somebody who plays with the lab.
+/// One random action of a user in the lab.
 void play(Model& model, std::mt19937& dice) {
   const auto roll = [&](std::size_t n) {
     return std::uniform_int_distribution<std::size_t>(0, n - 1)(dice);
@@ -82,7 +83,7 @@ void expect_same(const Picture& now, const Picture& before, const std::string& w
   EXPECT_EQ(now.run, before.run) << where;
   EXPECT_EQ(now.events, before.events) << where;
   EXPECT_NEAR(now.at_us, before.at_us, 1) << where;
-  // A lesson never shows less than 21 us.
+  // The view differs by a few us, because a lesson never shows less than 21 us.
   EXPECT_NEAR(now.from_us, before.from_us, 6) << where;
   EXPECT_NEAR(now.to_us, before.to_us, 6) << where;
 }
@@ -116,7 +117,7 @@ TEST(Notebook, AFileGivesTheSameMomentsAgainForAnyRunAndAnyChange) {
     }
     EXPECT_EQ(notebook_text(name_of_notebook(model), again), text);
 
-    // In the notebook of another window.
+    // Opens the moments in another window's notebook.
     Model later = showing("F01_crash_no_expiry");
     later.notebook.moments = again;
     for (std::size_t i : {std::size_t{11}, std::size_t{0}, std::size_t{5}, std::size_t{6}}) {
@@ -126,7 +127,7 @@ TEST(Notebook, AFileGivesTheSameMomentsAgainForAnyRunAndAnyChange) {
       EXPECT_EQ(picture_of(later).lane, pictures[i].lane);
     }
 
-    // As a lesson.
+    // Opens the saved notebook as a lesson.
     const std::string path = folder / (std::to_string(saved_so_far++) + ".md");
     do_all(model, OpenDialog{true, FileKind::notebook});
     do_all(model, ChooseFolder{folder.path().string()});

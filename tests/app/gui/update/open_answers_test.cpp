@@ -1,5 +1,5 @@
-// Open questions of a lesson: the simulator judges what is written or broken, and any right answer
-// counts.
+// Open questions of a lesson: the simulator judges the reader's answer or fault, and accepts every
+// correct one.
 #include "app/gui/update/open_answers.h"
 #include "tests/support/golden_text.h"
 

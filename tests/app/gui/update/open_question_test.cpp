@@ -1,5 +1,5 @@
-// While a question is open, nothing over or beside it tells the answer: the headline is the
-// question itself, and list and explanation end where the reader stands.
+// An open question and its surroundings give no answer away: the headline repeats the question, and
+// list and explanation end at the cursor.
 #include <gmock/gmock.h>
 
 #include "app/gui/update/headline.h"
@@ -17,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Checks the open question of the current step. Returns whether there is one about a run.
+/// Checks the open question of the current step. Returns false if there is none about a run.
 bool check_open_question(const Model& model) {
   const LessonQuestion* const question = open_question(model);
   if (!question || !predicts(model)) return false;

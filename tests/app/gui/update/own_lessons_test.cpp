@@ -1,5 +1,4 @@
-// Lessons that somebody wrote: opened from a file, they have all that a shipped lesson has, and a
-// bad file loses nothing.
+// Lessons opened from a file work like shipped ones, and an unreadable file loses nothing.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -27,7 +26,7 @@ const std::string mine = "# My own lesson\n\nAbout pauses.\n\n## First\n\n" +
                          std::string(test::step_to_choose) +
                          "\n## Second\n\n```lab\nseek = \"end\"\n```\n\nLook.\n";
 
-/// A file with a lesson that somebody wrote, in a window.
+/// A lesson file and a model that opens it.
 class OwnLessonFile : public testing::Test {
  protected:
   void open(std::string_view text) {

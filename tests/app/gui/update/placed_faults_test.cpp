@@ -1,4 +1,4 @@
-// Messages are delayed, tools dropped, faults changed: as data, without a window.
+// Delayed messages, dropped tools and edited faults, without a window.
 #include "app/gui/update/placed_faults.h"
 #include "tests/support/golden_text.h"
 
@@ -34,12 +34,12 @@ double arrives(const Model& model, const Spot& spot) {
   return static_cast<double>(arrival(*model.run, spot).value_or(-1));
 }
 
-/// That tool strikes a lane, at the cursor or at that time.
+/// The intent that drops a tool on a lane, at `at_us` or else at the cursor.
 Break strike(std::uint16_t lane, std::string_view tool, std::optional<double> at_us = {}) {
   return {{SpotKind::lane, lane}, breaking_tool(tool), at_us, {}};
 }
 
-/// Opens the form of the first fault of the user's own, changes it, and accepts it.
+/// Edits the first fault that the user added, and accepts the form.
 void edit_fault(Model& model, const std::function<void(FaultForm&)>& change) {
   update(model, EditFault{0, {}});
   FaultForm form = *model.form;
@@ -48,13 +48,13 @@ void edit_fault(Model& model, const std::function<void(FaultForm&)>& change) {
   want(model, AcceptForm{});
 }
 
-/// Drags the message's arrow to that time and lets it go.
+/// Drags the head of a message's arrow to `to_us` and drops it.
 std::optional<Job> drag(Model& model, const Spot& spot, double to_us) {
   update(model, DragArrow{{model.branch, spot.message, spot.reply, to_us}});
   return update(model, DropArrow{});
 }
 
-/// Most of them in a run in which a pause outlasts the lease.
+/// A run in which a pause outlasts the lease; some tests replace it.
 class Placing : public testing::Test {
  protected:
   Model model = showing("F06_pause_past_ttl");
@@ -119,7 +119,7 @@ TEST_F(Breaking, APauseAtTheCursorBreaksAStoryThatWasSound) {
   EXPECT_NEAR(model.cursor.at_us, at, 1) << "the cursor stands right after the fault";
   EXPECT_THAT(model.run->judged.name, HasSubstr("pause={client=\"alice\""));
   EXPECT_EQ(model.run->judged.verdicts[0].kept, sim::Kept::broken);
-  // What was before the fault is as it was.
+  // Events before the fault keep their times.
   const sim::Trace& before = model.branches[0].run->trace();
   const sim::Trace& after = model.branches[1].run->trace();
   for (std::size_t i = 0; i + 1 < model.cursor.events; ++i) EXPECT_EQ(before[i].at, after[i].at);
@@ -177,7 +177,8 @@ TEST_F(Delaying, EveryMessageOfAStoryArrivesWhereItsArrowWasDropped) {
         Model now = model;
         const Spot spot = message(now, number, reply);
         if (!arrival(*now.run, spot)) continue;
-        // A message that waits at a frozen node, or for a paused client, is not late by its way.
+        // The time that a message waits at a frozen node or for a paused client is no delay of its
+        // link.
         const double to = arrives(now, spot) + 1'234;
         const auto name = delayed_run(*now.run, spot, to);
         ASSERT_TRUE(name);
@@ -397,10 +398,10 @@ TEST_F(FaultForms, TheMarkOfEachFaultOfTheUsersOwnIsFound) {
   EXPECT_THAT(added(*model.branches[0].run), IsEmpty());
 }
 
-// It may take its time, and its old master may not be told.
+// A promotion may take time, and may leave the old master uninformed.
 TEST_F(FaultForms, APromotionMayTakeTimeAndLeaveTheOldMasterUntold) {
   model = showing("F11_failover_lost_lock");
-  const std::size_t lanes = model.run->scene.lanes.size();  // the last is the resource
+  const std::size_t lanes = model.run->scene.lanes.size();  // the last lane is the resource
   want(model, strike(static_cast<std::uint16_t>(lanes - 2), "promote", 3'000));
   edit_fault(model, [](FaultForm& f) {
     f.after_ms = "12.5";

@@ -1,4 +1,4 @@
-// A slider under which the run moves.
+// The sliders of the lab, which rerun the story while they are dragged.
 #include "app/gui/update/sliding.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ std::optional<Job> slide_to(Model& model, double ms, bool released = false) {
 
 Duration lease(const Model& model) { return model.run->judged.scenario.lock.ttl; }
 
-/// Over a run in which a pause outlasts the lease.
+/// The sliders of a run in which a pause outlasts the lease.
 class SlidLease : public testing::Test {
  protected:
   Model model = showing("F06");

@@ -1,5 +1,5 @@
-// While a live run goes on, nothing ends it or takes it from the screen unasked: not a change of
-// the story, not another step of a lesson.
+// A running live run is neither ended nor hidden without a question, be it by a change of the story
+// or by another step of a lesson.
 #include <random>
 
 #include "tests/support/any_wish.h"
@@ -14,8 +14,8 @@ using namespace intent;
 
 const char* const refused = "the live run that is going on would end: stop it first";
 
-/// The model with the workshop that it talks to: runs are made at once, and a live run comes when
-/// the test wants it.
+/// A model with a workshop that answers every job at once, except a live run: it reports only when
+/// the test calls comes().
 class Lab {
  public:
   explicit Lab(Model begin) : model(std::move(begin)) {}
@@ -37,7 +37,7 @@ class Lab {
     want(RunLive{});
     comes();
   }
-  /// The live run has recorded what the simulated one has.
+  /// Reports a live trace equal to the simulated one of branch 0.
   void comes() {
     sim::Trace trace = model.branches[0].run->trace().copy();
     trace.info.world = "live";

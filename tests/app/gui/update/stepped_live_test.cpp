@@ -1,5 +1,5 @@
-// A live run that goes step by step, in the model: which keys are orders to it, and where the
-// cursor stands when the servers have done something.
+// A live run in steps, as plain data: which keys are orders to it, and where the cursor is after
+// new events.
 #include <gmock/gmock.h>
 
 #include <optional>
@@ -20,8 +20,8 @@
 namespace locklab::app {
 namespace {
 
-/// What a live run of F02 has recorded after so many events.
-/// `struck`: the fault that has struck it by hand, as its name writes it.
+/// A live run of F02 after its first `events` events. `struck` is a fault injected meanwhile, in
+/// the notation of run names; empty if there was none.
 ShownRunPtr recorded(std::size_t events, const std::string& struck = {}) {
   const ShownRunPtr simulated = test::opened("F02");
   const sim::Trace& whole = simulated->trace();
@@ -54,7 +54,7 @@ class SteppedLive : public testing::Test {
   void comes(std::size_t events, bool held = true) {
     update(model, intent::LiveProgress{job, recorded(events), held});
   }
-  /// The order that an intent is; none: it is none.
+  /// The order that an intent gives; std::nullopt if it gives none.
   std::optional<StepOrder> order(const Intent& wanted) {
     const auto asked = update(model, wanted);
     if (!asked) return std::nullopt;
@@ -125,7 +125,7 @@ TEST_F(SteppedLive, RunsUntilAPromiseBreaks) {
   EXPECT_EQ(order(intent::RunUntil{Until::acquired}), std::nullopt) << "it goes on already";
 }
 
-// A reviewer asked for "the client enters": nothing happened, and nothing said why.
+// Regression: "the client enters" did nothing, without an explanation.
 TEST_F(SteppedLive, RunsUntilAnyOtherEventOfTheSelectedClient) {
   comes(3);
   model.lane = std::uint16_t{1};
@@ -160,7 +160,7 @@ TEST_F(SteppedLive, PlaysAtTheSpeedOfTheSliderAlsoWhenThatMoves) {
   EXPECT_EQ(order(intent::PlayOrPause{}), StepOrder::hold);
 }
 
-// --- faults that strike it now
+// --- faults injected now
 
 class StruckLive : public SteppedLive {
  protected:
@@ -346,7 +346,8 @@ TEST_F(SteppedLive, ClientsThatAreProcessesAreSteppedTooAndNamedServersAreNot) {
   }
 }
 
-// Held at 7 of 56 events, it "did the same", and its "no deadlock" was "not applicable".
+// Regression: held after 7 of 56 events, the live run "did the same", and its "no deadlock" was
+// "not applicable".
 TEST_F(SteppedLive, IsTheSameSoFarBesideItsSimulationAndItsPromisesAreNotKnown) {
   comes(7);
   ASSERT_EQ(model.branch, 1u);

@@ -1,4 +1,4 @@
-// Title, story and notes: shown where they are true, edited, saved, and there again when opened.
+// Title, story and notes: shown where they are true, edited, saved and loaded again.
 #include "app/gui/update/story_form.h"
 #include "tests/support/golden_text.h"
 
@@ -33,7 +33,7 @@ void edit(Model& model, const sim::StoryText& text) {
   update(model, intent::AcceptStory{});
 }
 
-/// Saves the run on the screen as a scenario, and returns the file's text.
+/// Saves the shown run as a scenario. Returns the text of the file.
 std::string saved_as(Model& model, const std::string& path) {
   const work::Save save{model.run, path, FileKind::scenario, model.settings.language,
                         story_of(model, model.branch)};

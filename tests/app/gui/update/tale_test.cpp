@@ -1,4 +1,4 @@
-// The run in words: the list, the explanation, and what would have saved it.
+// The run in words: the list, the explanation and the remedies.
 #include "app/gui/update/tale.h"
 #include "tests/support/golden_text.h"
 
@@ -31,7 +31,7 @@ TEST(ToldRows, ListEveryEventAndMarkTheOneAtTheCursor) {
   EXPECT_EQ(*ToldRows(model).at_cursor() + 1, ToldRows(model).size());
 }
 
-// The panel once told of an event that the cursor had left.
+// Regression: the panel marked an event that the cursor had left.
 TEST(ToldRows, MarkTheEventAtTheCursorHoweverItGotThere) {
   Model model = showing("F06");
   const auto marked = [&] { return ToldRows(model).event(*ToldRows(model).at_cursor()); };
@@ -74,7 +74,7 @@ TEST(ToldRows, WithWordsAreThoseThatContainThem) {
   EXPECT_TRUE(update(model, intent::SetLanguage{Language::chinese})) << "other words";
 }
 
-// "n5 answers bob: OK" stood above "n5 stores bob's lock" where the list was searched.
+// Regression: in a filtered list "n5 answers bob: OK" came before "n5 stores bob's lock".
 TEST(ToldRows, OfWordsOrOfALaneKeepTheOrderOfTheStory) {
   for (const char* name : {"F06", "F12", "F15"}) {
     Model model = showing(name);
@@ -129,7 +129,7 @@ TEST(Why, AsksOnceForWhatWouldHaveSavedTheRunWhereItIsBroken) {
   EXPECT_FALSE(update(model, intent::TryRemedy{7}));
 }
 
-// The older refusal that it came of stood there, without a sign of the broken promise.
+// Regression: WHY began with an older refusal, not with the broken promise.
 TEST(Why, BeginsWithThePromiseThatIsBrokenAtTheCursor) {
   for (const char* name : {"F01", "F02", "F06", "F12"}) {
     Model model = showing(name);
@@ -149,7 +149,7 @@ TEST(Why, AtTheEndIsOfABrokenPromiseAndNotOfTheEnd) {
   EXPECT_GT(why_shown(model).size(), 2u);
 }
 
-// "A lease of 600 ms" was offered against a crash.
+// Regression: "A lease of 600 ms" was offered against a crash.
 TEST(Why, OfAnEventThatBrokeNothingHasNoRemedies) {
   Model model = showing("F06");
   update(model, intent::RunUntil{Until::violation});
@@ -179,7 +179,8 @@ TEST(IsReached, HidesAVerdictUntilTheCursorHasBeenThere) {
   EXPECT_TRUE(reached(sim::Property::no_deadlock));
 }
 
-// "Nothing before it led to this" stood at the end, and below a fault that the student had placed.
+// Regression: "Nothing before it led to this" was shown for the end of a run and for the user's own
+// fault.
 TEST(Why, OfABeginningSaysWhoStruckOrThatTheRunEnds) {
   Model model = showing("F06");
   const auto& trace = model.run->trace();

@@ -14,7 +14,7 @@ namespace {
 using namespace intent;
 using test::showing;
 
-/// Most of them on a run in which a pause outlasts the lease.
+/// A run in which a pause outlasts the lease; some tests replace it.
 class Update : public testing::Test {
  protected:
   sim::EventKind kind_at_cursor() const { return model.run->trace()[*event_at_cursor(model)].kind; }
@@ -53,7 +53,7 @@ TEST_F(Update, ARunThatCannotBeOpenedLeavesTheOldOneAndSaysWhy) {
   EXPECT_EQ(model.problem, say("there is no F99"));
 }
 
-// An answer and what it changed are one step.
+// A reply and the changes made by its command are one step.
 TEST_F(Update, StepsForwardAndBackVisitTheSameMoments) {
   const std::size_t events = model.run->trace().size();
   std::vector<Cursor> seen{model.cursor};
@@ -129,7 +129,7 @@ TEST_F(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin)
   for (const char* name : {"F06", "F11", "F12"}) {
     SCOPED_TRACE(name);
     model = showing(name);
-    update(model, SeekVerdict{1});  // another one is selected before
+    update(model, SeekVerdict{1});  // select another verdict first
     update(model, GoToStart{});
     update(model, RunUntil{Until::violation});
     const auto event = *event_at_cursor(model);
@@ -151,7 +151,7 @@ TEST_F(Update, WhereverTheCursorGoesTheSelectedEventIsNoOlderOne) {
   update(model, RunUntil{Until::violation});
   update(model, GoToEnd{});
   EXPECT_TRUE(agrees());
-  update(model, PlayOrPause{});  // from the start again
+  update(model, PlayOrPause{});  // restarts from the beginning
   EXPECT_TRUE(agrees());
   update(model, SetSpeed{100});
   update(model, Tick{1});
@@ -175,7 +175,7 @@ TEST_F(Update, PlayingMovesWithTheClockAndStopsAtTheEnd) {
   update(model, Tick{100});
   EXPECT_FALSE(model.playing);
   EXPECT_EQ(model.cursor.events, model.run->trace().size());
-  update(model, PlayOrPause{});  // from the start again
+  update(model, PlayOrPause{});  // restarts from the beginning
   EXPECT_EQ(model.cursor.events, 0u);
 }
 

@@ -1,4 +1,4 @@
-// The axis, the overview, ranges and grips, by real mouse and keys.
+// The axis, the overview, ranges and grips, with real mouse and keys.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ Range view_of(LabWindow& window) {
   return view;
 }
 
-/// Waits until what is in sight is so.
+/// Waits until the visible range satisfies `is`.
 void wait_for_view(LabWindow& window, const std::function<bool(const Range&)>& is) {
   window.wait_until("@view", [&](const std::string&) { return is(view_of(window)); });
 }
@@ -41,7 +41,7 @@ TEST(AxisWindow, EveryStepMovesTheCursorAsFarAndTheFrameOfTheOverviewIsDraggedAn
   wait_for_view(window, [](const Range& view) { return view.to > 200'000; });
   window.key("y");
   wait_for_view(window, [](const Range& view) { return view.to < 200; });
-  // A click goes to the time under the pointer on this axis too.
+  // A click seeks the time under the pointer on the event axis too.
   window.click_in("timeline", 0.5, 0.1);
   window.wait_until("@events", AllOf(IsAbove(30), Not(IsAbove(55))));
   window.key("y");
@@ -54,7 +54,7 @@ TEST(AxisWindow, EveryStepMovesTheCursorAsFarAndTheFrameOfTheOverviewIsDraggedAn
   EXPECT_NEAR(view_of(window).span(), before.span(), 1) << "moved, not zoomed";
   window.drag("overview frame", 0, 0.5, "overview", 0.1, 0.5);
   wait_for_view(window, [&](const Range& view) { return view.span() > 1.5 * before.span(); });
-  // A press beside the frame brings it there.
+  // A press outside the frame moves the frame there.
   window.wheel_in("timeline", 0.9, 0.1, 4);
   wait_for_view(window, [](const Range& view) { return view.from > 100'000; });
   window.click_in("overview", 0.02, 0.5);
@@ -82,7 +82,7 @@ TEST(AxisWindow, ADragOnTheRulerZoomsAndTheTimeBetweenTwoMarksIsToldUntilEscape)
   EXPECT_LT(between, window.place("mark B").middle_x());
   window.key("Escape");
   window.wait_until_says("between marks", "");
-  // By the context menu, at the pointer.
+  // Sets mark A from the context menu, at the pointer.
   window.right_click("lane bob");
   window.key("Escape");
   window.click_in("timeline", 0.5, 0.2, 3);
@@ -90,7 +90,7 @@ TEST(AxisWindow, ADragOnTheRulerZoomsAndTheTimeBetweenTwoMarksIsToldUntilEscape)
   window.wait_for("mark A");
 }
 
-/// Where the lanes are many, they scroll; the strip of the whole run is needed most there.
+/// Many lanes scroll; the overview is then needed most.
 TEST(AxisWindow, TheOverviewAndTheClusterAreThereHoweverManyLanes) {
   LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, 720);
   window.wait_for("overview");
@@ -100,7 +100,7 @@ TEST(AxisWindow, TheOverviewAndTheClusterAreThereHoweverManyLanes) {
 
 TEST(AxisWindow, APanOnAnArrowheadDelaysNothingAndAPlacedFaultIsDraggedInTimeOrForItsLength) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
-  // What is carried is no larger than what it says.
+  // The carried tool's label is no larger than its text.
   window.click("palette kill");
   window.point_at(window.at_rest("timeline").middle_x(), window.at_rest("lane n1").middle_y());
   const LabWindow::Rectangle carried = window.at_rest("carried tool");

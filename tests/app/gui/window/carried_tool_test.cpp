@@ -1,4 +1,4 @@
-// What is carried over the timeline says what it would do to whom, and when.
+// The label of a tool carried over the timeline: its target and its time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace locklab::app {
 namespace {
 
-/// What the tooltip says with the mouse there, without spaces.
+/// The text of the tooltip with the mouse there: its ASCII characters, without spaces.
 std::string carried_words(test::ClassRoomScreen& window, const Model& model, ImVec2 mouse) {
   ImGui::GetIO().MousePos = mouse;
   window.show(model);
@@ -24,7 +24,7 @@ std::string carried_words(test::ClassRoomScreen& window, const Model& model, ImV
   return words;
 }
 
-/// The milliseconds that it says; -1: none.
+/// The last number of milliseconds in the text; -1 if there is none.
 double said_ms(const std::string& words) {
   const std::size_t unit = words.rfind("ms");
   if (unit == std::string::npos) return -1;

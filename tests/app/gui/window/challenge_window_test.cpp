@@ -13,7 +13,7 @@ namespace {
 
 using test::LabWindow;
 
-/// The shortest way, as the names of what is clicked.
+/// The widgets to click for the shortest solution.
 std::vector<std::string> clicks_for(std::string_view id) {
   for (const Level& level : levels()) {
     if (level.id != id) continue;
@@ -81,7 +81,7 @@ TEST(ChallengeWindow, LevelsAreWonByMouseAndByTheExplorersProofAndStayWonAfterAR
     window.wait_until_says("challenge thinking", "");
     window.click("challenge claim");
     window.wait_for("challenge thinking");
-    // The frames go on while it looks: the key is obeyed at once.
+    // The window handles keys while the explorer searches.
     window.key("l");
     window.wait_for("challenge thinking");
     window.wait_long_for("challenge right");
@@ -116,7 +116,8 @@ TEST(ChallengeWindow, ALevelIsWonByTheKeyboardAndEnterLeadsToTheNext) {
   window.wait_for("challenge goal open");
 }
 
-/// Drops a message where nobody receives it, and does what is offered at a place, and undoes that.
+/// Drops a message outside every receiver, which does nothing; then makes a move at alice's place,
+/// and undoes it.
 void expect_only_a_receiver_to_take(LabWindow& window, const std::string& card, std::size_t done) {
   window.drag(card, 0.5, 0.5, "challenge below", 0.5, 0.8);
   window.wait_for(card);
@@ -179,7 +180,7 @@ TEST(ChallengeWindow, AWrongClaimUndoAndHintLeadToTheGoalWhichOpensInTheLab) {
   window.key("h");
   window.wait_for("challenge hinted");
   click_all(window, way);
-  window.wait_for("challenge stars 2");  // with help
+  window.wait_for("challenge stars 2");  // two stars, because of the hint
   window.click("challenge lab");
   window.wait_for("verdict owner_only_release");
   EXPECT_THAT(window.says("@run"), testing::HasSubstr("foreign_release"));

@@ -1,4 +1,4 @@
-// What a class sees in the rooms that schools have: 1280 x 720 and less, in all themes.
+// The screens in class rooms, from 1024x640 to 1920x1080, in all themes.
 #include <gtest/gtest.h>
 #include <imgui/imgui_internal.h>
 
@@ -29,9 +29,9 @@ using test::ScreenAtRest;
 using test::set_for;
 using test::story;
 
-// ---- the bar
+// ---- the top bar
 
-// At 1024 x 640 whole screens were gone, and *Present* was inside » in the theme for presenting.
+// Regression: at 1024x640 screens were missing, and in the projector theme *Present* was inside ».
 TEST(ClassRoom, TheScreensAndPresentStayInTheBar) {
   in_looks({.themes = {ThemeName::projector}, .sizes = {{1024, 640}, {1280, 720}}},
            [](ThemeName theme, Language language, ImVec2 size) {
@@ -47,7 +47,7 @@ TEST(ClassRoom, TheScreensAndPresentStayInTheBar) {
 
 // ---- presenting
 
-// In the projector theme no step had a cluster.
+// Regression: in the projector theme no step had a cluster.
 TEST(ClassRoom, AStoryOfFewLanesHasItsClusterBeforeAClass) {
   for (const ThemeName theme : all_themes) {
     ClassRoomScreen room(presented(theme), {1280, 720});
@@ -80,7 +80,7 @@ TEST(ClassRoom, FiveNodesHaveTheirClusterBeforeAClass) {
   }
 }
 
-// After a vote the explanation was below the edge.
+// Regression: after a vote the explanation was below the edge.
 TEST(ClassRoom, WhatExplainsAnAnswerIsWhollyInSight) {
   std::size_t seen = 0;
   for (const ThemeName theme : all_themes) {
@@ -104,7 +104,7 @@ TEST(ClassRoom, WhatExplainsAnAnswerIsWhollyInSight) {
   EXPECT_GE(seen, 6 * 40u);
 }
 
-/// The letters in the lesson's scrolling texts of which an edge cuts off a part.
+/// The number of letters in scrolling lesson texts that are cut off above or below.
 std::size_t sliced_letters() {
   std::size_t sliced = 0;
   const ImDrawData& data = *ImGui::GetDrawData();
@@ -157,7 +157,7 @@ TEST(ClassRoom, FiveNodesAreWholeOnAProjector) {
   }
 }
 
-// Clients touched the nodes, and 200 pixels on their other side were empty.
+// Regression: clients touched the nodes while 200 pixels on their other side were empty.
 TEST(ClassRoom, ClientsStandMidwayBetweenNodesAndStock) {
   in_looks({.themes = {ThemeName::projector}}, [](ThemeName theme, Language language, ImVec2 size) {
     const ScreenAtRest room(story("F06", theme, language), size);
@@ -171,9 +171,9 @@ TEST(ClassRoom, ClientsStandMidwayBetweenNodesAndStock) {
   });
 }
 
-// ---- one size
+// ---- the headline
 
-// F12 had 16 pixels, and others 20.
+// Regression: the headline was 16 pixels high in F12 and 20 in other stories.
 TEST(ClassRoom, TheHeadlineHasOneSizeInAllStories) {
   for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}})
     for (const ThemeName theme : all_themes)
@@ -195,7 +195,7 @@ TEST(ClassRoom, TheHeadlineHasOneSizeInAllStories) {
       }
 }
 
-// ---- what lies ahead is not the brightest thing
+// ---- later events stay dim
 
 TEST(ClassRoom, AFlagAfterTheCursorIsDimUntilItIsKnown) {
   for (const ThemeName theme : all_themes) {
@@ -206,7 +206,7 @@ TEST(ClassRoom, AFlagAfterTheCursorIsDimUntilItIsKnown) {
       const auto flag = room.widget("flag of a broken promise");
       if (!flag) return 0.0f;
       const test::PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(theme).panel);
-      // Left of the sign in it.
+      // Measures left of the sign in the flag.
       const float y = flag->from.y + 3 * room.scale();
       return test::contrast(frame.at(flag->from.x + 5 * room.scale(), y),
                             frame.at(flag->from.x - 4 * room.scale(), y));
@@ -245,7 +245,8 @@ TEST(ClassRoom, StressIsWholeWithoutASecondScrollBar) {
            });
 }
 
-// Cells had 11 pixels, below 30 empty ones; in the projector theme three columns were cut off.
+// Regression: letters were 11 pixels high above 30 empty pixels, and in the projector theme three
+// columns were cut off.
 TEST(ClassRoom, TheMatrixIsInSightInTheLargestLettersThatFit) {
   const auto matrix = std::make_shared<Matrix>(test::forged_matrix("set_px_lua", "pause"));
   in_looks(
@@ -285,7 +286,8 @@ TEST(ClassRoom, ChallengesHaveOneLineAboveThemAndOneHeight) {
                heights.insert(static_cast<int>(std::round(one.to.y - one.from.y)));
              EXPECT_EQ(heights.size(), 1u);
              EXPECT_FALSE(room.all("sign of ").empty());
-             // Where letters are a quarter larger, an icon may be all that there is room for.
+             // In the projector theme, whose letters are a quarter larger, there may be space for
+             // the icon only.
              EXPECT_TRUE(theme == ThemeName::projector || room.all("unnamed strike").empty());
            });
 }

@@ -1,5 +1,5 @@
-// What a class needs of a step: its cluster, all answers while it votes, no future that is given
-// away; what a newcomer sees first; and what opens from the matrix.
+// A lesson step before a class: the cluster, all answers during a vote, nothing given away; then
+// the first start, and runs opened from the matrix.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using test::ScreenAtRest;
 using test::set_for;
 using test::story;
 
-/// What of the cluster lies on something else of it; empty: nothing.
+/// The first overlap of two parts of the cluster; empty if there is none.
 std::string lies_on_another(const ClassRoomScreen& room, const Model& model) {
   std::vector<NamedRectangle> all = room.all("cluster words of ");
   for (const Lane& lane : model.run->scene.lanes)
@@ -38,7 +38,7 @@ std::string lies_on_another(const ClassRoomScreen& room, const Model& model) {
   return "";
 }
 
-// In lesson 11 nodes lay on clients, and lessons 12 and 15 had no cluster.
+// Regression: in lesson 11 nodes covered clients, and lessons 12 and 15 had no cluster.
 TEST(ClassRoom, InEachStepTheClusterIsThereAndNothingInItLiesOnAnother) {
   for (const ThemeName theme : all_themes)
     for (const ImVec2 size : {ImVec2{1024, 640}, ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
@@ -47,7 +47,8 @@ TEST(ClassRoom, InEachStepTheClusterIsThereAndNothingInItLiesOnAnother) {
         at_each_step(theme, language, true, [&](const Model& model, const std::string& step) {
           if (!model.run) return;
           room.show(model, 3);
-          // Seven nodes with their strips are all that a small screen of a projector holds.
+          // With more than nine lanes, a window less than 1900 pixels wide may have no space for
+          // the cluster.
           const bool crowded = model.run->scene.lanes.size() > 9 && size.x < 1900;
           EXPECT_TRUE(crowded || room.widget("cluster"))
               << step << " at " << size.x << " in theme " << static_cast<int>(theme);
@@ -56,7 +57,8 @@ TEST(ClassRoom, InEachStepTheClusterIsThereAndNothingInItLiesOnAnother) {
     }
 }
 
-// In lessons 7, 8 and 16 a line and a half of the text was left, and an answer was sliced.
+// Regression: in lessons 7, 8 and 16 a line and a half of the text was visible, and an answer was
+// cut.
 TEST(ClassRoom, WhileAClassVotesAllAnswersAndThreeLinesOfTheTextAreWhole) {
   std::size_t seen = 0;
   for (const ThemeName theme : all_themes) {
@@ -86,7 +88,7 @@ TEST(ClassRoom, WhileAClassVotesAllAnswersAndThreeLinesOfTheTextAreWhole) {
   EXPECT_GE(seen, 6 * 20u);
 }
 
-// Its text ran out of a button, and above 90 empty pixels no sign was explained.
+// Regression: a button's text ran out of it, and no sign was explained above 90 empty pixels.
 TEST(ClassRoom, TheFirstStartHasALegendAndWholeButtonsAndNoEmptyCard) {
   test::in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
     Model model = story("F06", theme, language);
@@ -108,7 +110,7 @@ TEST(ClassRoom, TheFirstStartHasALegendAndWholeButtonsAndNoEmptyCard) {
   });
 }
 
-// The flags of lesson 16 were bright before its first step, where the verdicts were "?".
+// Regression: in lesson 16 flags were bright before the first step, where verdicts are "?".
 TEST(ClassRoom, NoFlagIsBrightWhileItsVerdictIsAQuestion) {
   Model model = test::opened_story("F06");
   update(model, intent::GoToEnd{});
@@ -134,7 +136,8 @@ TEST(ClassRoom, NoFlagIsBrightWhileItsVerdictIsAQuestion) {
   EXPECT_LT(ahead, 0.7f * known);
 }
 
-// Eleven locks had "mutual exclusion ✓" beside a table in which a pause breaks nine of them.
+// Regression: eleven locks had "mutual exclusion ✓" next to a table in which a pause breaks nine of
+// them.
 TEST(ClassRoom, TraitsNameTheFaultThatTheyHoldUnder) {
   const auto matrix = std::make_shared<Matrix>(test::forged_matrix("set_px_lua", "pause"));
   for (const Language language : both_languages) {
@@ -152,7 +155,7 @@ TEST(ClassRoom, TraitsNameTheFaultThatTheyHoldUnder) {
   }
 }
 
-// The cause was out of sight, and the clash had no width.
+// Regression: the fault was outside the view, and the clash had no width.
 TEST(ClassRoom, WhatOpensFromACellShowsTheFaultAndTheClash) {
   const auto matrix = std::make_shared<Matrix>(*shipped_matrix(sim::Library()));
   ClassRoomScreen room(set_for(), {1280, 720});
@@ -173,7 +176,7 @@ TEST(ClassRoom, WhatOpensFromACellShowsTheFaultAndTheClash) {
     const auto fault = std::find_if(alarms.begin(), alarms.end(), [](const Mark& alarm) {
       return alarm.kind == MarkKind::fault;
     });
-    if (fault == alarms.end()) continue;  // a lock that is none needs no fault
+    if (fault == alarms.end()) continue;  // a lock without exclusion breaks without a fault
     EXPECT_LE(model.view.from, static_cast<double>(fault->at)) << one.run;
     ++seen;
   }

@@ -1,4 +1,4 @@
-// What a class brings along, in the real window: lessons and quizzes from files, and the notebook.
+// Files that a class brings, in the real window: lessons, quizzes and the notebook.
 #include <gmock/gmock.h>
 
 #include <fstream>

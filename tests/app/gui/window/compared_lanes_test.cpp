@@ -1,4 +1,4 @@
-// A run beside the one that its first remedy makes: both show the lanes in which they differ.
+// A run compared with its first remedy: both sides show the lanes that differ.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace locklab::app {
 namespace {
 
-/// A story at its violation, compared with the run that its first remedy makes.
+/// A story at its violation, compared with the branch of its first remedy.
 Model beside_its_remedy(const char* story, ThemeName theme, Language language) {
   Model model = test::opened_story(story, theme, language);
   const auto search = update(model, intent::RunUntil{Until::violation});
@@ -24,7 +24,7 @@ Model beside_its_remedy(const char* story, ThemeName theme, Language language) {
   return model;
 }
 
-/// Whether a lane is whole within the rows of its run; `side`: "" or "other ".
+/// True if a lane lies entirely within the visible rows; `side` is "" or "other ".
 bool shows_lane(const test::ScreenAtRest& window, const std::string& side,
                 const std::string& lane) {
   const auto frames = window.all(side + "timeline rows");
@@ -33,7 +33,7 @@ bool shows_lane(const test::ScreenAtRest& window, const std::string& side,
   return lanes[0].from.y >= frames[0].from.y - 1 && lanes[0].to.y <= frames[0].to.y + 1;
 }
 
-// In F12 each half showed alice and nothing else; n3, where the runs part, was out of sight.
+// Regression: in F12 both halves showed only alice; n3, where the runs diverge, was hidden.
 TEST(ComparedLanes, ThoseThatDifferAreInSightInBothRuns) {
   const struct {
     const char* story;

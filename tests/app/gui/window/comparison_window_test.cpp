@@ -18,11 +18,11 @@ TEST(ComparingWindowTest, ABranchIsComparedWithItsStoryByMouseByRightClickAndByK
   window.wait_for("other timeline");
   EXPECT_TRUE(window.widget("difference"));
   EXPECT_TRUE(window.widget("differing verdicts"));
-  // Right after the first difference: the pause.
+  // Goes to the first difference, the pause of alice.
   window.click("compare go");
   window.wait_until_says("@lane", "alice");
   EXPECT_FALSE(window.picture().empty());
-  // A click below seeks both.
+  // A click in the lower timeline moves both cursors.
   const std::string before = window.says("@events");
   window.click_in("other timeline", 0.8, 0.05);
   window.wait_until("@events", testing::Ne(before));

@@ -1,5 +1,5 @@
-// What can be read: computed from the colours of whole frames as they are painted, in all themes
-// and both languages.
+// Readability: contrast and size of letters, computed from whole painted frames in all themes and
+// both languages.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ using namespace intent;
 using test::PaintedFrame;
 using test::PaintedLetter;
 
-/// Runs by name: many screens show the same.
+/// Cached runs by name, because many screens show the same ones.
 ShownRunPtr run_for_a_screen(const std::string& name) {
   static std::map<std::string, ShownRunPtr> all;
   ShownRunPtr& run = all[name];
@@ -35,7 +35,7 @@ ShownRunPtr run_for_a_screen(const std::string& name) {
   return run;
 }
 
-/// Does what the window would do, with runs only.
+/// Carries out an intent; of its jobs, only runs.
 void wish_for(Model& model, const Intent& wanted) {
   const std::optional<Job> job = update(model, wanted);
   if (!job) return;
@@ -135,7 +135,7 @@ Model on_screen(const ShownScreen& scene, ThemeName theme, Language language) {
   return model;
 }
 
-/// Below a dialog everything is dimmed, and is not to be read.
+/// True for a letter under a dialog, which is dimmed and need not be readable.
 bool is_below_a_dialog(const Model& model, const PaintedLetter& letter) {
   const bool covered = model.dialog || model.leave_for || model.live.shown || model.form ||
                        model.commands || model.exploring.shown || model.lessons_listed ||
@@ -143,12 +143,12 @@ bool is_below_a_dialog(const Model& model, const PaintedLetter& letter) {
   return covered && letter.window.starts_with("lab");
 }
 
-// Of the line, which is a third more than the em that style sheets speak of.
+// Heights of a line, a third more than the font size that WCAG and style sheets mean.
 constexpr float large_line = 32;     ///< WCAG's large text: 24 px
 constexpr float least_line = 14.4f;  ///< 11 px
 
-/// The letters that `is_wrong`, as words; empty: none. A single one is crossed by a line, such as
-/// the cursor's.
+/// The words with letters that `is_wrong`, one per line; empty if there is at most one, which a
+/// line such as the cursor's may cross.
 std::string letters_that(const Model& model, const PaintedFrame& frame,
                          const std::function<bool(const PaintedLetter&)>& is_wrong) {
   std::set<std::string> words;
@@ -172,7 +172,7 @@ struct PaintedLook {
 
 class WhatIsPainted : public testing::TestWithParam<PaintedLook> {};
 
-/// One character in six may be a thin one, such as "·", which has few pixels to measure.
+/// Leaves out spaces and thin characters such as "·", which have too few pixels to measure.
 bool is_a_letter(const PaintedLetter& letter) {
   return letter.to.x - letter.from.x >= 2 && letter.to.y - letter.from.y >= 4 &&
          letter.character > ' ';
@@ -235,7 +235,7 @@ TEST(Dialogs, DimAllThatLiesBehindThem) {
     std::size_t bright = 0;
     for (float y = 8; y < 720; y += 9)
       for (float x = 8; x < 1280; x += 9) {
-        if (std::abs(x - 640) < 260 && std::abs(y - 360) < 280) continue;  // the dialog
+        if (std::abs(x - 640) < 260 && std::abs(y - 360) < 280) continue;  // the dialog itself
         const test::Rgb a = before.at(x, y);
         const test::Rgb b = after.at(x, y);
         if (a.red + a.green + a.blue > 0.3f &&
@@ -327,8 +327,8 @@ TEST(Ruler, TheLineOfAMarkLeavesTheCursorsTimeAlone) {
 }
 
 TEST(Words, OfOneTextAreSetTogether) {
-  // Each piece by itself would begin at a whole pixel: "keep two" with a wide gap, "A flag"
-  // without.
+  // Separate pieces would each begin at a whole pixel, with a wide gap in "keep two" and none in "A
+  // flag".
   UnseenWindow window(1280, 720);
   Model model = on_screen({"", "F06", [](Model& m) { wish_for(m, OpenLesson{0}); }},
                           ThemeName::dark, Language::english);
@@ -343,7 +343,7 @@ TEST(Words, OfOneTextAreSetTogether) {
     const float space =
         next.start - one.start - font->GetCharAdvance(static_cast<ImWchar>(one.character));
     const float wanted = font->GetCharAdvance(' ');
-    if (std::abs(space - wanted) > 1.5f) continue;  // no word ends here
+    if (std::abs(space - wanted) > 1.5f) continue;  // not the end of a word
     ++gaps;
     EXPECT_NEAR(space, wanted, 0.05f) << frame.words_around(one);
   }

@@ -1,4 +1,4 @@
-// Dialogs and tables as they are laid out, without a screen.
+// Dialogs and tables, laid out without a display.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -116,7 +116,7 @@ TEST(MatrixScreen, NoColumnIsCutAndThePaneShowsWholeButtons) {
         window.show(model, 5);
         const auto pane = window.widget("matrix lines");
         ASSERT_TRUE(pane);
-        // What is beyond the edge is laid out nowhere, so each stands beside the one before.
+        // Columns beyond the edge are not laid out, so each cell must follow the one before.
         float edge = 0;
         std::size_t cells = 0;
         for (const NamedRectangle& one : window.all("cell none ")) {
@@ -133,12 +133,12 @@ TEST(MatrixScreen, NoColumnIsCutAndThePaneShowsWholeButtons) {
   }
 }
 
-/// Whether the cell of this number is wholly above the pane, which is the last of all.
+/// True if this cell is entirely above the pane, the last element of `cells`.
 bool is_clickable(const std::vector<NamedRectangle>& cells, std::size_t number) {
   return cells[number].to.y <= cells.back().from.y;
 }
 
-// Rows grew when the pane below shrank: a second click chose another lock.
+// Regression: rows grew when the pane below shrank, so a second click selected another lock.
 TEST(MatrixScreen, AClickMovesNothing) {
   for (const ThemeName theme : {ThemeName::dark, ThemeName::projector})
     for (const Language language : both_languages)
@@ -186,7 +186,7 @@ TEST(MatrixScreen, ATooltipOfACellIsThreeLinesOnTheScreen) {
   }
 }
 
-// ---- where does this lock break?
+// ---- the explore dialog
 
 TEST(ExploreDialog, TheVerdictIsInSightAboveAllElseOfTheAnswer) {
   for (const bool breaks : {true, false})
@@ -218,7 +218,7 @@ TEST(ExploreDialog, TheVerdictIsInSightAboveAllElseOfTheAnswer) {
     }
 }
 
-// ---- two runs
+// ---- the comparison
 
 TEST(Comparison, ShowsBothRunsWholeAndAVerdictARow) {
   for (const Language language : both_languages) {

@@ -1,4 +1,4 @@
-// What is in sight of the dialogue with Redis where there is little room.
+// The visible part of the dialogue with Redis in a low panel.
 #include <gtest/gtest.h>
 
 #include "app/gui/window/lab/source_parts.h"
@@ -14,7 +14,7 @@ TEST(DialogueScroll, ShowsTheLastCommandItsReplyAndItsScriptWhereThereIsRoom) {
             18 * row_height);
 }
 
-// "end / return 0": two lines of the script's tail, and no command.
+// Regression: only two lines of the script, "end / return 0", were visible, and no command.
 TEST(DialogueScroll, LeavesTheScriptOutBeforeTheCommandAndItsReply) {
   EXPECT_EQ(dialogue_scroll(20 * row_height, 22 * row_height, 28 * row_height, 2 * row_height),
             20 * row_height);

@@ -1,4 +1,4 @@
-// A frame that shows nothing new is not drawn again.
+// A frame equal to the last one is not drawn again.
 #include "app/gui/window/shell/drawn_frame.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ TEST(DrawnFrame, IsNewOnlyWhenSomethingOnItHasChanged) {
   UnseenWindow window(1280, 720);
   Model model;
   work_on(model, update(model, intent::Open{"F06_pause_past_ttl"}));
-  for (int i = 0; i < 4; ++i) window.draw(model);  // sizes are known in the frame after
+  for (int i = 0; i < 4; ++i) window.draw(model);  // sizes are known one frame later
   DrawnFrame frame;
   EXPECT_TRUE(frame.is_new(*ImGui::GetDrawData(), dark));
   window.draw(model);

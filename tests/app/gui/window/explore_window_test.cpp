@@ -1,4 +1,4 @@
-// Searches in the real window: the Explore dialog and the matrix, by mouse and by keys.
+// Searches in the real window: the Explore dialog and the matrix, with mouse and keys.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,8 +17,7 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// The lab shows the smallest run that breaks something, or the story that is told of a cell of the
-/// matrix, at the moment at which it breaks.
+/// Waits until the lab shows a violation, in a run of the search or in the story of a matrix cell.
 void expect_a_violation(LabWindow& window) {
   window.wait_until("@run", AnyOf(StartsWith("bare#"), StartsWith("F06_pause_past_ttl#")));
   window.wait_for("timeline");
@@ -45,7 +44,7 @@ TEST(ExploreWindow, FindsWhereALockBreaksAndOpensItThere) {
 
 TEST(ExploreWindow, WhatCannotBeReadIsSaidPlainlyEnterSearchesAndTheBudgetIsMadeByMouse) {
   LabWindow window({}, 1280, 720);
-  window.key("e");  // about the lock that is shown: SET NX PX with a Lua release
+  window.key("e");  // for the shown lock: SET NX PX with a Lua release
   for (const char* wrong : {"work_ms=", "wrok_ms=20", "work_ms=abc"}) {
     const std::string before = window.says("@wrong");
     window.fill("explore set", wrong);
@@ -93,14 +92,14 @@ TEST(ExploreWindow, ALongSearchIsFollowedAndCancelledAndTheWindowGoesOn) {
   window.wait_for("explore unfinished");
   window.click("explore start");
   window.wait_for("explore stop");
-  window.key("Escape");  // ends the search, and keeps what was found until then
+  window.key("Escape");  // ends the search and keeps its findings
   window.wait_for("explore unfinished");
   window.key("Escape");
   window.wait_until_says("explore close", "");
   window.key("Right");
   window.wait_until_says("@events", "1");
   window.key("e");
-  window.wait_for("explore start");  // nothing goes on any more
+  window.wait_for("explore start");  // no search is running
   EXPECT_EQ(window.close(), 0);
 }
 
@@ -113,10 +112,10 @@ TEST(MatrixWindow, ACellOpensItsRunAtTheViolationAndPropertyTableAndLanguageAreC
   LabWindow window({}, 1280, 720, {"XDG_CACHE_HOME=" + (cache / "")});
   window.click("screen matrix");
   window.wait_for("cell set_px_lua pause");
-  EXPECT_FALSE(window.widget("matrix progress"));  // it was found before
+  EXPECT_FALSE(window.widget("matrix progress"));  // taken from the cache
   window.click("cell set_px_lua pause");
   expect_a_violation(window);
-  // The cell is still the selected one: Enter does the same.
+  // The cell is still selected: Enter opens it again.
   window.key("x");
   window.wait_for("open mutual_exclusion");
   window.key("Left");
@@ -155,7 +154,7 @@ TEST(MatrixThatTheProgramBrings, IsInViewFromFirstLockToLastAndMadeAnewWhileTheL
   expect_all_rows();
   window.click("language");
   expect_all_rows();
-  EXPECT_FALSE(window.widget("matrix progress"));  // the program brings it
+  EXPECT_FALSE(window.widget("matrix progress"));  // the shipped matrix is loaded
   window.click("matrix make");
   window.wait_for("matrix progress");
   window.click("screen lab");

@@ -1,4 +1,4 @@
-// Where things stand: nothing is sliced, no label lies over another, and a click moves nothing; in
+// The layout of the window: nothing is cut, no label covers another, and a click moves nothing; in
 // all themes, both languages and the sizes of class rooms.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,14 +26,14 @@ using test::ScreenAtRest;
 using test::story;
 using test::strike;
 
-/// Whether a part of it is in the frame, and a part is not.
+/// True if the frame's edge cuts off a part of the rectangle above or below.
 bool is_sliced(const NamedRectangle& one, const NamedRectangle& frame) {
   const float top = std::max(one.from.y, frame.from.y);
   const float bottom = std::min(one.to.y, frame.to.y);
   return bottom - top > 2 && bottom - top < one.to.y - one.from.y - 1;
 }
 
-// "++votes;" was sliced at the top, and "OK)" began the code.
+// Regression: "++votes;" was cut at the top, and the code began with "OK)".
 TEST(Source, ShowsWholeLinesAndBeginsWithAStatement) {
   in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
     for (const char* name : {"F06", "F11", "F12", "F06/fenced"}) {
@@ -45,7 +45,7 @@ TEST(Source, ShowsWholeLinesAndBeginsWithAStatement) {
         stand_after(model, at);
         window.show(model);
         const auto frame = window.widget("code window");
-        if (!frame) continue;  // no room for it: that is said elsewhere
+        if (!frame) continue;  // too low a window for the code
         const NamedRectangle* first = nullptr;
         const std::vector<NamedRectangle> rows = window.all("code row");
         for (const NamedRectangle& row : rows) {
@@ -73,7 +73,7 @@ TEST(Source, LeavesRedisTwoLines) {
   });
 }
 
-// Rows were cut at the lower edge of F12 and F11.
+// Regression: rows of F12 and F11 were cut at the lower edge.
 TEST(Timeline, ShowsWholeRowsAlsoWhereItIsScrolled) {
   in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
     for (const char* name : {"F06", "F11", "F12"}) {
@@ -88,15 +88,16 @@ TEST(Timeline, ShowsWholeRowsAlsoWhereItIsScrolled) {
   });
 }
 
-/// Nodes in two columns hide each other's links, and there is no room to say what is left of their
-/// leases.
+/// Checks that the nodes share one column. In two columns they would hide each other's links,
+/// without space for the rest of their leases.
 void expect_one_column(const std::vector<NamedRectangle>& nodes, std::size_t step) {
   for (const NamedRectangle& node : nodes)
     EXPECT_NEAR(node.from.x + node.to.x, nodes[0].from.x + nodes[0].to.x, 1)
         << node.name << ", step " << step + 1;
 }
 
-// Lessons 11, 13 and 14 had no cluster before a class, beside lanes twice as high as they must be.
+// Regression: in front of a class, lessons 11, 13 and 14 had no cluster next to lanes twice as high
+// as necessary.
 TEST(ProjectorLessons, KeepTheirCluster) {
   for (const Language language : both_languages) {
     Model model = test::set_for(ThemeName::projector, language);
@@ -115,7 +116,7 @@ TEST(ProjectorLessons, KeepTheirCluster) {
   }
 }
 
-// "2 insi" stood under "crashed", and "bob" over "carol".
+// Regression: "2 insi" lay under "crashed", and "bob" over "carol".
 TEST(Timeline, NoLabelLiesOverAnother) {
   in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
     for (const char* name : {"F06", "F11", "F12", "F02", "F08", "F10", "F20"}) {
@@ -133,7 +134,6 @@ TEST(Timeline, NoLabelLiesOverAnother) {
   });
 }
 
-/// The painted colour of what lies behind a point's letters.
 test::Rgb painted(const test::PaintedFrame& frame, ImVec2 at) { return frame.at(at.x, at.y); }
 
 TEST(Timeline, TheCursorsLineGoesThroughNoWord) {
@@ -147,7 +147,7 @@ TEST(Timeline, TheCursorsLineGoesThroughNoWord) {
       const NamedRectangle area = *window.widget("timeline");
       std::size_t crossed = 0;
       for (const NamedRectangle& label : labels) {
-        // Puts the cursor into the middle of the word.
+        // Puts the cursor at the middle of the label.
         const double part = ((label.from.x + label.to.x) / 2 - area.from.x) /
                             static_cast<double>(area.to.x - area.from.x);
         if (part <= 0.01 || part >= 0.99) continue;
@@ -172,7 +172,7 @@ TEST(Timeline, TheCursorsLineGoesThroughNoWord) {
     }
 }
 
-// The last chip was nine pixels wide, and the first began under Compare.
+// Regression: the last chip was nine pixels wide, and the first began under Compare.
 TEST(Branches, TheOneOnScreenIsWholeAndTheRowBeginsWithAWholeOne) {
   in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
     Model model = opened_story("F06", theme, language);
@@ -242,7 +242,7 @@ TEST(ExploreDialog, QuestionsToBeginWithFillInTheForm) {
   }
 }
 
-// The line from a branch to its child ran through the words of the branches between them.
+// Regression: the line from a branch to its child crossed the labels of branches between them.
 TEST(Branches, ALineToAChildRunsBelowAllOfThem) {
   in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
     Model model = opened_story("F06", theme, language);

@@ -1,5 +1,5 @@
-// A window in which nothing happens costs nothing; nor does one that nobody sees. What changes
-// with the screen leaves the layout as it was.
+// An idle window draws no frames and uses next to no processor time, even if it is hidden; nothing
+// that depends on the display changes the layout.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -15,8 +15,8 @@ namespace {
 using namespace std::chrono_literals;
 using test::LabWindow;
 
-/// There is a stretch of one and a half seconds in which it draws nothing and uses next to no
-/// processor time. What the screen still tells a new window may come late: it has some tries.
+/// Waits for 1.5 seconds without a frame and with at most 0.03 s of processor time. The display may
+/// still send events to a new window, hence the 20 attempts.
 void expect_rest(LabWindow& window) {
   int frames = 0;
   double processor = 0;
@@ -24,7 +24,7 @@ void expect_rest(LabWindow& window) {
     window.wait_until_says("@settled", "true");
     frames = window.number("@frames");
     processor = window.processor_seconds();
-    std::this_thread::sleep_for(1500ms);  // nothing must happen: no condition could say so
+    std::this_thread::sleep_for(1500ms);  // only time can show that nothing happens
     frames = window.number("@frames") - frames;
     processor = window.processor_seconds() - processor;
     if (frames == 0 && processor <= 0.03) return;
@@ -51,7 +51,7 @@ TEST(IdleWindow, ComesToRestAfterWhatMovesAndGlows) {
   window.key("v");
   window.wait_until_says("@events", "57");
   window.wait_until_says("@settled", "true");
-  // A slow machine draws few frames of it, but no machine is through before it has faded.
+  // A slow machine draws few frames of the animation, but never ends it early.
   EXPECT_GE(std::chrono::steady_clock::now() - before,
             std::chrono::duration<double>(Glow::longest_s));
   expect_rest(window);

@@ -1,4 +1,4 @@
-// What comes within one frame of a slow machine comes to the program as it was done.
+// Input that arrives within one slow frame reaches the program in order, as if frame by frame.
 #include "app/gui/window/input_queue.h"
 #include "tests/support/golden_text.h"
 
@@ -49,7 +49,7 @@ std::string in_words(const input::Event& event) {
   return std::visit(Teller(), event);
 }
 
-/// The input that each frame gets, of all that has come before the first frame.
+/// The input of each frame if all events arrive before the first one.
 std::vector<std::string> frames_of(const std::vector<input::Event>& events) {
   InputQueue queue;
   for (const input::Event& event : events) queue.push(event);

@@ -13,7 +13,7 @@ using test::LabWindow;
 using testing::HasSubstr;
 using testing::Ne;
 
-/// Each Tab is pressed when the one before it has been seen.
+/// Presses Tab until the widget has the focus, each time after the last move was seen.
 void tab_to(LabWindow& window, const std::string& widget) {
   for (int i = 0; i < 80 && window.says("@focus") != widget; ++i) {
     const std::string before = window.says("@focus");
@@ -95,7 +95,7 @@ TEST(KeyboardWindow, AFileIsChosenInTheListWithoutTheMouse) {
   window.fill("file name", saved);
   window.wait_until_says("dialog accept", "");
   EXPECT_TRUE(std::filesystem::exists(saved));
-  // The next dialog begins in that folder.
+  // The next dialog starts in the folder of the saved file.
   window.key("ctrl+o");
   window.wait_for("entry first.toml");
   window.wait_until_says("@settled", "true");

@@ -1,4 +1,4 @@
-// Tables of lessons stand in columns, or row by row in blocks, and no cell is cut.
+// Tables in lessons are laid out in columns, or row by row as blocks, and no cell is cut.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool has_table(const std::vector<Block>& blocks) {
                      [](const Block& block) { return block.kind == BlockKind::table_row; });
 }
 
-/// The steps with a table, as places of a reader who has answered them.
+/// The steps with a table, with their questions answered.
 std::vector<LessonPlace> places_with_tables(Language language) {
   std::vector<LessonPlace> places;
   const auto& all = lessons(language);
@@ -47,7 +47,7 @@ TEST(LessonTable, ItsCellsStandInColumnsAndNoneIsCut) {
           window.show(model);
           const auto panel = window.all("step ");
           ASSERT_EQ(panel.size(), 1u);
-          std::map<float, std::vector<NamedRectangle>> columns;  // by their left edge
+          std::map<float, std::vector<NamedRectangle>> columns;  // by their left edges
           for (const NamedRectangle& cell : window.all("table cell"))
             columns[cell.from.x].push_back(cell);
           const auto lines = window.all("table line");

@@ -1,4 +1,4 @@
-// The text of lessons as it is painted: the numbers of its lists, and the size of its code.
+// The painted text of lessons: the numbers of its lists and the size of its code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ bool is_of_the_text(const PaintedLetter& letter) {
          letter.window.find("/words ") != std::string::npos;
 }
 
-/// Whether a line of the lesson's text begins with "1.".
+/// True if a line of the lesson's text begins with the digit and a dot.
 bool begins_a_line(const PaintedFrame& frame, char digit) {
   const auto& all = frame.letters();
   for (std::size_t i = 0; i + 1 < all.size(); ++i) {
@@ -48,7 +48,7 @@ bool begins_a_line(const PaintedFrame& frame, char digit) {
   return false;
 }
 
-// "Alice has done step 1" stood below three bullets.
+// Regression: "Alice has done step 1" followed a list with bullets instead of numbers.
 TEST(LessonText, ANumberedListHasItsNumbersOnScreen) {
   for (const Language language : test::both_languages) {
     const auto& all = lessons(language);
@@ -65,8 +65,8 @@ TEST(LessonText, ANumberedListHasItsNumbersOnScreen) {
   }
 }
 
-/// The code letters on screen that are smaller than they should be: in a lesson's text than their
-/// font, elsewhere than 11 px. `seen` counts those of the text.
+/// The first code letter that is too small: below its font size in a lesson's text, below 11 px
+/// elsewhere; empty if there is none. Adds the checked letters of the text to `seen`.
 std::string small_code(const PaintedFrame& frame, const ImFont* mono, std::size_t& seen) {
   constexpr float least_code_line = 14.4f;
   for (const PaintedLetter& letter : frame.letters()) {
@@ -79,7 +79,7 @@ std::string small_code(const PaintedFrame& frame, const ImFont* mono, std::size_
   return "";
 }
 
-// It shrank to 7 pixels in a narrow panel.
+// Regression: code shrank to 7 pixels in a narrow panel.
 TEST(LessonText, CodeIsAsLargeAsItsFontAtEachStepThatHasSome) {
   const auto& all = lessons(Language::english);
   const auto has_code = [](const LessonStep& step) {

@@ -1,4 +1,4 @@
-// Lessons in the window, with real keys and mouse: a teacher's hour and a student's evening.
+// Lessons in the real window, with real keys and mouse, in class and at home.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ std::string settings_at(const std::string& lesson, std::size_t step,
                      more, lesson, step);
 }
 
-/// A window whose lesson is open at a step.
+/// Opens a window at a step of a lesson.
 LabWindow at_step(const std::string& lesson, std::size_t step) {
   return LabWindow({}, 1280, 720, {}, settings_at(lesson, step));
 }
@@ -45,7 +45,7 @@ TEST_P(LessonInPresenterMode, EveryQuestionIsInSightWithAllItsAnswers) {
       window.wait_until_says("@settled", "true");
       const std::string where = all[lesson].id + ": " + all[lesson].steps[step].title;
       EXPECT_EQ(window.misplaced(), "") << where;
-      // While a class votes, its buttons stand where the lesson is left, and Esc leads out.
+      // During a vote its buttons replace the one that closes the lesson, and Esc ends the vote.
       const auto way_out = window.widget(window.widget("vote count") ? "present" : "lesson close");
       ASSERT_TRUE(way_out) << where;
       EXPECT_TRUE(is_inside(*way_out, {0, 0, 1280, 720})) << where;

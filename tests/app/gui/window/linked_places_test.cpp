@@ -1,5 +1,5 @@
-// Links of the cluster in the real fonts: each end is at the outline of what it joins, or right
-// behind words that are drawn there.
+// Links of the cluster in the real fonts: each end is at the outline of its place, or right of a
+// label drawn there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using test::ClassRoomScreen;
 using test::lead;
 
-constexpr float touches = 6;  // pixels, also at the size of a projector
+constexpr float touches = 6;  // pixels, also in the projector theme
 
 bool is_at_outline(const NamedRectangle& place, ImVec2 at) {
   const float x = (place.from.x + place.to.x) / 2 - at.x;
@@ -30,7 +30,8 @@ bool is_behind(const NamedRectangle& words, ImVec2 at) {
          at.y <= words.to.y + 1;
 }
 
-/// Ends of links that hang in the void; counts all.
+/// The first end of a link that touches neither its place nor its label; empty if there is none.
+/// Adds the number of checked ends to `counted`.
 std::string hanging(const ClassRoomScreen& window, std::size_t& counted) {
   for (const NamedRectangle& end : window.all("end of link ")) {
     ++counted;
@@ -44,7 +45,7 @@ std::string hanging(const ClassRoomScreen& window, std::size_t& counted) {
   return "";
 }
 
-/// Calls `test(model, window)` with a model and a window of each look.
+/// Calls `test(model, window)` in every theme and language, with and without presenting.
 template <class Test>
 void in_link_looks(Test test) {
   test::in_looks({.sizes = {{1280, 720}}}, [&](ThemeName theme, Language language, ImVec2 size) {
@@ -57,7 +58,7 @@ void in_link_looks(Test test) {
   });
 }
 
-// Two ticks stuck out of stock, and "READ stock" flew in the void.
+// Regression: two ticks stuck out of the stock, and "READ stock" moved where no link was.
 TEST(LinkedPlaces, LinksEndWhereSomethingIsInEveryStepOfEveryLesson) {
   std::size_t counted = 0;
   in_link_looks([&](const Model& like, ClassRoomScreen& window) {

@@ -1,4 +1,4 @@
-// What the window shows and how it looks, changed with real keys and mouse.
+// Panels, themes and sizes of the window, changed with real keys and mouse.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST(LookWindow, APictureOfAWindowAtRestIsWholeAndTheSizeFollowsTheSliderThatIsL
   EXPECT_EQ(bytes(), first) << "nothing is new in it";
   const int before = window.place("lane alice").width();
   window.click("view");
-  // The size follows the slider when it is let go.
+  // The size changes when the slider is released.
   window.drag_in("view scale", 0.15, 0.45, 0.5);
   window.wait_until("@settled", [&](const std::string&) {
     return window.place("lane alice").width() > before * 1.3;
@@ -78,7 +78,7 @@ TEST(LookWindow, PanelsAreHiddenByMouseAndByKeyAndStayHiddenAndCtrlQQuitsFromAFi
     window.key(key);
     window.wait_until_says(part, "");
   }
-  // The timeline has all the room now.
+  // The timeline fills the window.
   window.wait_until_says("@settled", "true");
   EXPECT_GT(window.place("timeline").width(), 1250);
   window.key("ctrl+2");
@@ -108,7 +108,7 @@ TEST(LookWindow, ARingStandsAroundWhatTheStepPointsAtUntilTheNextStep) {
   LabWindow window({}, 1280, 720, {},
                    R"({"welcomed": true, "motion": false, "layout": {"hidden": ["source"]},
                        "lessons": {"lesson": "01_one_process", "step": 0, "open": true}})");
-  // The step points at the source, which a lesson does not have otherwise.
+  // The step points at the source, which is otherwise hidden.
   window.wait_for("pointing source");
   window.wait_for("pointing lane alice");
   window.wait_until_says("@settled", "true");
@@ -164,7 +164,7 @@ TEST(LookWindow, AClickOnAFlagSaysWhyOverTheTimelineAndALaneIsToldWhereTheMouseR
   window.wait_for("struck paused 600 ms");
   window.point_at("lane alice");
   window.wait_for("tooltip");
-  window.key("Home");  // whoever uses the keyboard does not read it
+  window.key("Home");  // a key hides the tooltip
   window.wait_until_says("tooltip", "");
   window.key("Right");
   window.key("Right");
@@ -174,7 +174,7 @@ TEST(LookWindow, AClickOnAFlagSaysWhyOverTheTimelineAndALaneIsToldWhereTheMouseR
   window.wait_for("tooltip");
   window.key("ctrl+p");
   window.wait_for("command typed");
-  window.wait_until_says("tooltip", "");  // it covers no dialog
+  window.wait_until_says("tooltip", "");  // the tooltip covers no dialog
   window.key("Escape");
   window.wait_until_says("command typed", "");
   EXPECT_EQ(window.close(), 0);

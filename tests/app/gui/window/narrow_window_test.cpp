@@ -1,4 +1,4 @@
-// What stands where in windows of all sizes: laid out as it would be drawn, without a screen.
+// The layout of the window at all sizes, laid out without a display.
 #include <gtest/gtest.h>
 
 #include "app/gui/update/update.h"
@@ -139,12 +139,12 @@ TEST(NarrowWindow, TheStressScreenIsWholeFromSmallToVeryLarge) {
       model.stress.mistakes["--clients"] = say("'{}' is not a valid whole number", "many");
       window.show(model);
       EXPECT_EQ(window.misplaced(), "") << size.x;
-      model.stress.job = 1;  // the last of them runs
+      model.stress.job = 1;  // one load is running
       model.stress.phase = StressPhase::measuring;
       window.show(model);
       EXPECT_EQ(window.misplaced(), "") << size.x;
       EXPECT_TRUE(window.has("load stop"));
-      model.stress.violation = 0;  // and a button opens it
+      model.stress.violation = 0;  // the button of a violation opens it
       for (const char* lock : {"set_px_lua", "setnx_expire_lua"}) {
         model.stress.loads[model.stress.selected].work.strategy = find_strategy(lock);
         window.show(model);

@@ -1,4 +1,4 @@
-// Runs are broken by real drags and clicks.
+// Faults added and edited with real drags and clicks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Waits until the run's name says it.
+/// Waits until the run's name contains the fault.
 void wait_for_fault(LabWindow& window, const std::string& fault) {
   window.wait_until("@run", HasSubstr(fault));
 }
@@ -30,13 +30,14 @@ TEST(PlacingWindow, AMessageIsDelayedByDraggingByKeyAndByARightClick) {
   window.wait_until("@problem", HasSubstr("cannot arrive before"));
   EXPECT_THAT(window.says("@run"), Not(HasSubstr("fault=")));
   window.click("problem close");
-  // The head of a request is at its lower right end. It is a grip once its message is selected.
+  // A request's head is at its lower right end. Once the message is selected, the head can be
+  // dragged.
   window.drag("request 4", 1, 1, "request 5", 0, 1);
   window.wait_until("@run", AllOf(HasSubstr("delay={client=\"bob\", node=\"n1\""),
                                   HasSubstr("'s 3rd request to n1")));
   window.wait_for("fault 0");
   undo(window);
-  // A reply's is at its upper one.
+  // A reply's head is at its upper right end.
   window.click("reply 4");
   window.drag("reply 4", 1, 0, "request 5", 0, 0);
   wait_for_fault(window, "n1 ran bob's 3rd request");
@@ -48,7 +49,7 @@ TEST(PlacingWindow, AMessageIsDelayedByDraggingByKeyAndByARightClick) {
   window.key("m");
   window.fill("form size", "soon");
   window.wait_for("form problem");
-  // The keyboard is still where the mistake stands.
+  // The mistyped field keeps the keyboard focus.
   window.wait_until_says("@typing", "true");
   window.wait_until_says("@settled", "true");
   window.act("key ctrl+a");
@@ -113,7 +114,7 @@ TEST(PlacingWindow, ASizeIsGivenBeforeKeptAndChangedAfterAndAMarkOpensItsFault) 
   const std::string at = window.says("@events");
   window.click("palette crash");
   wait_for_fault(window, "crash={client=\"bob\"}");
-  // It is the first event after what the cursor has seen.
+  // The new fault is the first event after the cursor.
   window.click("mark " + at);
   window.click("form client");
   window.click("form client alice");
@@ -168,7 +169,7 @@ TEST(PlacingWindow, APinnedLaneStaysWhileTheOthersScroll) {
     return settled == "true" && top("alice") != before;
   });
   EXPECT_EQ(top("bob"), pinned);
-  // Unpinned it scrolls as they do: it is above what is in sight.
+  // Unpinned, the lane scrolls with the others, out of the visible part.
   window.right_click("lane bob");
   window.click("lane pin");
   window.wait_until_says("lane bob", "");
@@ -178,7 +179,7 @@ TEST(PlacingWindow, ToolsWithoutRoomAreInAMenuAndABranchIsBrokenWhileItIsCompare
   constexpr int height = 720;
   LabWindow window({"--open", "F12_redlock_clock_jump"}, 1280, height);
   EXPECT_EQ(window.misplaced(), "");
-  window.click("palette more");  // a menu, over whatever is above the row
+  window.click("palette more");  // the menu covers what is above the row
   window.wait_for("palette drop");
   for (const char* tool : {"palette refuse_full", "palette refuse_read_only", "palette drop"}) {
     const auto place = window.widget(tool);
@@ -197,7 +198,7 @@ TEST(PlacingWindow, ToolsWithoutRoomAreInAMenuAndABranchIsBrokenWhileItIsCompare
   for (const char* lane : {"alice", "bob", "n1", "n2", "n3", "n4", "n5", "stock"})
     for (const char* side : {"lane ", "other lane "})
       EXPECT_TRUE(window.widget(side + std::string(lane))) << side << lane;
-  // Dropped below, it breaks what is below: the story.
+  // A tool dropped on the lower run, here the story, makes a branch of that run.
   window.drag("palette pause", 0.5, 0.5, "other lane bob", 0.5, 0.5);
   window.wait_until("@run", AllOf(HasSubstr("pause={client=\"bob\""), Not(HasSubstr("crash="))));
 }

@@ -1,5 +1,5 @@
-// What a class sees: the projector theme, whose letters are a quarter larger, in small windows; and
-// the presenter mode.
+// The projector theme, whose letters are a quarter larger, in small windows; and the presenter
+// mode.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(Projector, TheCodeHasFiveLinesAtLeast) {
   }
 }
 
-// Half a line at the end of a list looks like a fault of the window.
+// Half a line at the end of a list looks like a defect of the window.
 TEST(Projector, ListsEndWithAWholeLine) {
   for (const ImVec2 size : test::Looks().sizes)
     for (const Telling page : {Telling::happened, Telling::why}) {
@@ -53,7 +53,7 @@ TEST(Projector, ListsEndWithAWholeLine) {
       const float height = seen.height("event words");
       ASSERT_GT(height, 0);
       const float rows = seen.height("told rows") / height;
-      // Below the chain of a broken promise stays what would have saved it.
+      // On the WHY page the remedies take up space below the causes.
       EXPECT_GE(rows, page == Telling::why ? 1.9f : 2.9f) << size.x;
       EXPECT_LE(std::abs(rows - std::round(rows)) * height * seen.scale(), 1.0f)
           << "pixels, at " << size.x;
@@ -76,7 +76,7 @@ TEST(Timeline, AStoryOfFiveNodesIsWholeAtTheUsualSize) {
   EXPECT_FALSE(seen.widget("timeline more"));
 }
 
-// n5, the stock and the holders' strips were below the edge, and nothing said so.
+// Regression: n5, the stock and the holders' strips were below the edge, without a hint.
 TEST(Timeline, WhatIsBelowItsEdgeIsNamedThere) {
   for (const Language language : test::both_languages) {
     const ScreenAtRest seen(story("F12", ThemeName::projector, language), {1024, 640});
@@ -137,7 +137,7 @@ TEST(Presenting, TheClusterIsThereWhereBothHaveRoom) {
   EXPECT_FALSE(low.has("no room")) << "nobody asked for it";
 }
 
-// A class that votes needs all of the question.
+// A class that votes needs the whole question.
 TEST(Presenting, TheButtonThatShowsTheTruthIsWhole) {
   in_looks(
       {.themes = {ThemeName::dark, ThemeName::projector}, .sizes = {{1280, 720}, {1920, 1080}}},

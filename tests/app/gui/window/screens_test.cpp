@@ -1,5 +1,5 @@
-// Every screen of the window, in both languages, all themes and two sizes: nothing is cut off, no
-// button lies over another, and a picture of each lies in build/<preset>/screenshots to look at.
+// Every screen of the window, in both languages, all themes and two sizes: nothing is cut, and no
+// button covers another. Saves a picture of each in build/<preset>/screenshots.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,12 +28,13 @@ std::string name_of(const testing::TestParamInfo<Screens::ParamType>& info) {
   return std::to_string(size.height) + "_" + language + "_" + theme;
 }
 
-/// Takes a picture of what the window shows, once it has come to rest.
+/// Takes pictures of the window at rest.
 class Photographer {
  public:
   Photographer(LabWindow& window, std::string look) : window_(window), look_(std::move(look)) {}
 
-  /// With a dialog or a list before it, what lies below is covered on purpose.
+  /// Saves a picture. With `covered`, overlaps are not checked, because a dialog or a list covers
+  /// the rest on purpose.
   void take(const std::string& screen, bool covered = false) {
     window_.wait_until_says("@settled", "true");
     EXPECT_EQ(covered ? "" : window_.misplaced(), "") << screen;
@@ -50,7 +51,7 @@ class Photographer {
   std::string look_;
 };
 
-/// A matrix, as if the window had made it before.
+/// Puts a matrix into the cache.
 void keep_a_matrix(const ScratchFolder& cache) {
   app::keep_matrix(cache / "locklab/matrix.json",
                    app::matrix_cache_key(sim::Library(LOCKLAB_SOURCE_DIR "/assets"),
@@ -87,7 +88,7 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.key("d");
   window.wait_until_says("other timeline", "");
   window.wait_until_says("@settled", "true");
-  if (!window.widget("fault 0")) window.click("faults");  // where the row is narrow
+  if (!window.widget("fault 0")) window.click("faults");  // narrow rows list faults in a menu
   window.click("fault 0");
   window.wait_for("form accept");
   camera.take("fault", true);
@@ -113,7 +114,7 @@ TEST_P(Screens, AreWholeAndInOrder) {
   window.wait_for("view scale");
   camera.take("view", true);
   for (const char* panel : {"view source", "view palette", "view holding"}) {
-    // The one inside of » closes with each choice.
+    // The menu » closes after each choice.
     if (!window.widget(panel)) window.click_in_bar("view", "top more");
     window.click(panel);
   }

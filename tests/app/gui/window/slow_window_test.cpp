@@ -1,5 +1,5 @@
-// A machine that draws a frame in the time in which somebody does several things: nothing of it is
-// lost, and nothing goes elsewhere. Here the window is stopped while they are done.
+// A slow machine that draws one frame while the user does several things: no input is lost or
+// misdirected. The test stops the window meanwhile.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -20,12 +20,12 @@ TEST(SlowWindow, ClicksTypedTextAndKeysGoWhereTheyWereMeantThoughTheMouseWentOn)
   window.wait_for("help close");
   window.key("Escape");
   window.wait_until_says("help close", "");
-  // Elsewhere 3 would be a size, and 0 another.
+  // Outside the field, 3 and 0 are keys for other commands.
   window.act_while_stopped({to_middle_of(window.at_rest("until time")), "mousedown 1", "mouseup 1",
                             "key ctrl+a", "type --delay 1 '300 ms'", "key Return",
                             "mousemove 300 400"});
   window.wait_until_says("@at", "300000.0");
-  // Each key finds what the one before it has left.
+  // Each key acts on the state after the key before it.
   window.wait_until_says("@settled", "true");
   window.act_while_stopped({"key s", "key s", "key e"});
   window.wait_for("explore start");

@@ -1,4 +1,4 @@
-// Buttons stand still while a number beside them grows: one that moves under the mouse is missed.
+// Buttons keep their places while a number next to them grows, so that clicks do not miss them.
 #include <gtest/gtest.h>
 
 #include "tests/support/lab_window.h"
@@ -14,7 +14,7 @@ TEST(StillButtons, WhileALiveRunGoesOn) {
   window.click("live");
   window.click("live run");
   window.wait_for("branch 1");
-  // From two digits to four.
+  // The number grows from two digits to four.
   EXPECT_EQ(window.moved_until([](LabWindow& lab) { return lab.number("@events") > 1200; }), "");
   window.click("cancel");
   window.wait_until_says("running", "");
@@ -39,7 +39,7 @@ TEST(StillButtons, WhileASearchGoesOnTheMatrixIsMadeAndALoadGoesOn) {
   window.click("screen matrix");
   window.click("matrix make");
   window.wait_for("matrix progress");
-  // It is drawn anew for each cell, however long that takes, and for each move of the mouse.
+  // The screen is redrawn after each cell, however slow, and after each move of the mouse.
   int moves = 0;
   const auto has_moved_often = [&](LabWindow& lab) {
     lab.nudge();

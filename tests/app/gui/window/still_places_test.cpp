@@ -1,5 +1,4 @@
-// What comes and goes in the window moves nothing under the mouse: laid out as it would be drawn,
-// without a screen.
+// Messages that come and go move nothing under the mouse; laid out without a display.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +18,7 @@ using test::ClassRoomScreen;
 
 constexpr std::array said_in_front = {"problem", "warning", "done"};
 
-/// All that has a name, without what is said in front of it.
+/// All named rectangles but those of the messages, which lie in front.
 std::vector<NamedRectangle> places_in(ClassRoomScreen& window, const Model& model) {
   window.show(model);
   std::vector<NamedRectangle> all = window.named();
@@ -30,7 +29,8 @@ std::vector<NamedRectangle> places_in(ClassRoomScreen& window, const Model& mode
   return all;
 }
 
-/// What stands elsewhere than before, or has gone or come, one a line.
+/// The rectangles that moved, one per line, up to the first one that came or went; empty if nothing
+/// changed.
 std::string moved(const std::vector<NamedRectangle>& before,
                   const std::vector<NamedRectangle>& after) {
   std::string all;
@@ -48,7 +48,8 @@ std::string moved(const std::vector<NamedRectangle>& before,
   return all;
 }
 
-// An error moved everything down by 24 pixels: the pointer that was on "crash" was on "power off".
+// Regression: an error moved everything down by 24 pixels, so the pointer over "crash" was over
+// "power off".
 TEST(StillPlaces, AProblemAWarningOrGoodNewsMovesNothing) {
   test::in_looks({.themes = {ThemeName::dark}, .sizes = {{1280, 720}, {1440, 900}}},
                  [](ThemeName theme, Language language, ImVec2 size) {
@@ -68,7 +69,7 @@ TEST(StillPlaces, AProblemAWarningOrGoodNewsMovesNothing) {
                  });
 }
 
-// "Pause" is longer than "Play": all that stood to its right jumped by 12 pixels.
+// Regression: "Pause" is longer than "Play" and shifted everything right of it by 12 pixels.
 TEST(StillPlaces, PlayBecomesPauseAndMovesNothing) {
   test::in_looks({.themes = {ThemeName::dark}, .sizes = {{1024, 720}, {1280, 720}, {1440, 720}}},
                  [](ThemeName theme, Language language, ImVec2 size) {

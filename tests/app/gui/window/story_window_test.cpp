@@ -1,5 +1,5 @@
-// The story's words and numbers in the real window: title, story and notes; sliders; the fields of
-// the set-up form; links to a moment.
+// The story in the real window: its title, text and notes, sliders, the fields of the set-up form,
+// and links to a moment.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -116,11 +116,11 @@ TEST(SetUpWindow, AFieldSaysWhatIsWrongKeepsTheKeyboardAndTakesTheCorrectionTher
     EXPECT_THAT(window.says("@wrong"), test::IsGolden());
     EXPECT_EQ(window.says("@branches"), "1") << "nothing runs";
   }
-  // A key that is held is pressed again and again: it leaves the field that was given back.
+  // A key that is held repeats; the second Enter would leave the field.
   window.click("setting ttl_ms");
   window.act("key ctrl+a");
   window.act("key a key b key c");
-  window.act("keydown Return sleep 1");  // so long does somebody hold it: the display repeats it
+  window.act("keydown Return sleep 1");  // long enough for the display to repeat the key
   window.wait_for("setting ttl_ms wrong");
   window.act("keyup Return");
   window.wait_until_says("@typing", "true");
@@ -131,7 +131,7 @@ TEST(SetUpWindow, AFieldSaysWhatIsWrongKeepsTheKeyboardAndTakesTheCorrectionTher
     const std::string why = window.says("@wrong");
     EXPECT_THAT(why, Not(IsEmpty())) << typed;
     EXPECT_THAT(why, Not(testing::ContainsRegex(":[0-9]+:[0-9]+"))) << "no place in a text";
-    // The keyboard is still there.
+    // The field keeps the keyboard focus.
     window.wait_until_says("@typing", "true");
     window.wait_until_says("@settled", "true");
     window.act("key ctrl+a");

@@ -9,7 +9,7 @@
 namespace locklab::app {
 namespace {
 
-/// How many of a frame's intents move the cursor.
+/// The number of intents of the last frame that move the cursor.
 std::size_t seeks(const UnseenWindow& window) {
   std::size_t count = 0;
   for (const Intent& wanted : window.wants())
@@ -30,7 +30,7 @@ class StrayClick : public testing::Test {
   }
 
   void draw() { window_.draw(model_); }
-  /// Presses and lets go. How often that moved the cursor.
+  /// Presses and releases the button. Returns how often that moved the cursor.
   std::size_t click() {
     std::size_t moved = 0;
     for (const bool down : {true, false}) {

@@ -1,4 +1,4 @@
-// The form of a load and its Stop, by real mouse and keys.
+// The form of a load and its Stop button, with real mouse and keys.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -91,7 +91,7 @@ TEST_F(StressFormWindow, TabLeadsToTheNextFieldAMistakeStandsAtItsOwnAndNothingS
   window.fill("load set watchdog period_ms", "20");
   window.wait_until_says("load wrong --set watchdog period_ms", "");
 
-  // Only servers of its own can have replicas.
+  // Only the lab's own servers can have replicas.
   window.wheel_in("load set watchdog period_ms", 0.3, 0.5, 60);
   choose_instead("set_wait", "watchdog");
   window.fill("load replicas", "0");
@@ -108,7 +108,7 @@ TEST_F(StressFormWindow, StopEndsALoadWhileItsLimitIsMeasured) {
   window.fill("load duration", "600");
   window.click("load start");
   window.wait_until_says("@load phase", "limit_before");
-  window.key("Escape");  // the key of Stop
+  window.key("Escape");  // the key of the Stop button
   window.wait_for("load start");
   window.wait_for("load outcome 1");
   EXPECT_EQ(window.misplaced(), "");
@@ -120,7 +120,7 @@ TEST_F(StressFormWindow, StopEndsALoadWhileItsLimitIsMeasured) {
 }
 
 TEST_F(StressFormWindow, StopEndsTheLimitAfterALoadThoughItsServerAnswersNothing) {
-  // Two locks are asked for; the second load must not begin.
+  // Two loads are requested; the second one must not start.
   const RealRedis redis;
   RawClient client(redis.port());
   window.click("load strategies");

@@ -1,5 +1,5 @@
-// Loads in the real window, by mouse and keys: on servers of its own and on named ones. No key and
-// no process is left.
+// Loads in the real window, with mouse and keys, on the lab's own servers and on named ones. No key
+// and no process is left.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The processes that work below this folder: a redis-server's own folder is there.
+/// The processes whose working directory is below this folder, such as the load's redis-servers.
 std::string processes_in(const std::string& folder) {
   std::string found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -51,7 +51,7 @@ class StressWindow : public testing::Test {
     window.click("load more");
   }
 
-  /// Closes the window, and looks whether a server or its folder is left.
+  /// Closes the window, and checks that no server and no folder of one is left.
   void expect_nothing_left() {
     EXPECT_EQ(window.close(), 0);
     EXPECT_EQ(processes_in(servers / ""), "");
@@ -106,7 +106,7 @@ TEST_F(StressWindow, ANamedServerIsLoadedStoppedInTheMiddleAndLeftWithoutAKey) {
   window.click("load more");
   window.fill("load duration", "600");
   window.click("load start");
-  // This test's own connection makes it ask first.
+  // Asks first, because this test is connected too.
   window.wait_for("load problem");
   window.click("load disturb");
   window.click("load start");
@@ -137,7 +137,7 @@ TEST_F(StressWindow, EveryButtonOfTheFaultsStrikesAndAPausePastTheLeaseIsAViolat
   let_links_be_cut();
   window.click("load keys");
   window.click("load keys one");
-  window.fill("load ttl", "200");  // a jump by more than that shows something
+  window.fill("load ttl", "200");  // a longer jump has an effect
   start_a_long_load();
   int strikes = 0;
   for (const char* fault : {"pause_holder", "crash_holder", "slow", "reset", "cut", "heal", "jump",
@@ -145,10 +145,10 @@ TEST_F(StressWindow, EveryButtonOfTheFaultsStrikesAndAPausePastTheLeaseIsAViolat
     if (std::string_view(fault).starts_with("refuse_")) window.click("load fault refuse");
     window.click(fmt::format("load fault {}", fault));
     window.wait_until_says("@load marks", std::to_string(++strikes));
-    // Both hold the lock.
+    // Two clients hold the lock at once.
     if (strikes == 1) window.wait_until("@load violations", IsAbove(0));
   }
-  // It restarts a server that is stopped, and on a slow machine the stop is over before the click.
+  // Restart acts only on a stopped server; on a slow machine the stop may end before the click.
   const auto restarted = [&] {
     window.click("load fault restart");
     return test::wait_for([&] { return window.says("@load marks") == std::to_string(strikes + 1); },

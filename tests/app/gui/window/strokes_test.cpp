@@ -1,4 +1,4 @@
-// What is drawn over the colours of clients.
+// Strokes drawn over the colours of clients.
 #include "app/gui/window/widgets/strokes.h"
 
 #include <gtest/gtest.h>

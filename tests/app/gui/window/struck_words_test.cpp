@@ -1,5 +1,5 @@
-// The words of faults and states on the lanes: they hide nothing that they explain. A sweep over
-// every step of every lesson, and over the shipped stories.
+// The labels of faults and states on the lanes: they hide nothing that they explain, in every step
+// of every lesson and in the shipped stories.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,8 +24,8 @@ struct Counted {
   std::size_t struck = 0, keys = 0, blocks = 0, doubts = 0;
 };
 
-/// Whether the words leave a half of this key, or are at a fault that struck it and leave a good
-/// part of it.
+/// True if the label hides at most half of the key, or at most four fifths of it where the mark of
+/// a fault lies on the key, level with the label.
 bool hides_little(const NamedRectangle& words, const NamedRectangle& key,
                   const NamedRectangle& area, const std::vector<NamedRectangle>& marks) {
   const float from = std::max(key.from.x, area.from.x);
@@ -40,7 +40,8 @@ bool hides_little(const NamedRectangle& words, const NamedRectangle& key,
   });
 }
 
-/// Whether words stand at or after their mark, or at the death of somebody whose life ended there.
+/// True if the label begins at its mark or just right of it, or names a death, whose label may be
+/// left of its mark.
 bool begins_at_its_mark(const NamedRectangle& words, const std::vector<NamedRectangle>& marks) {
   for (const std::string_view death : {"crashed", "killed", "power", "崩溃", "被杀", "断电"})
     if (words.name.find(death) != std::string::npos) return true;
@@ -52,7 +53,7 @@ bool begins_at_its_mark(const NamedRectangle& words, const std::vector<NamedRect
   });
 }
 
-/// Both rules at once: no name and no clash is covered, and no key but a part of the one struck.
+/// Checks that labels cover no name and no clash, and of a key only what hides_little() allows.
 void expect_nothing_hidden(const ClassRoomScreen& room, const std::string& where,
                            Counted& counted) {
   const auto areas = room.all("timeline area");
@@ -76,7 +77,7 @@ void expect_nothing_hidden(const ClassRoomScreen& room, const std::string& where
             << words.name << " over a key from " << key.from.x << " to " << key.to.x << where;
       }
   }
-  // The number of those inside stands nowhere but where they are; a lone figure is a little wider.
+  // The count of clients inside lies over the clash; a single digit may be a little wider.
   for (const NamedRectangle& count : room.all("two inside")) {
     const float beside = count.to.y - count.from.y;
     EXPECT_TRUE(std::any_of(blocks.begin(), blocks.end(),
@@ -103,7 +104,7 @@ struct StruckLook {
   bool presenting = false;
 };
 
-/// Calls `test(model, room, where)` with a model and a window of each look.
+/// Calls `test(model, room, where)` for every size, theme and mode in the list, in both languages.
 template <class Test>
 void in_struck_looks(Test test) {
   for (const StruckLook& look : {StruckLook{{1280, 720}},
@@ -156,8 +157,8 @@ TEST(StruckWords, HideNoNameNoClashAndNoKeyInAnyStory) {
   EXPECT_GT(counted.blocks, 300u);
 }
 
-// Projector and presenter dropped "now the master" and the clock's jump, and printed "no AOF" five
-// times.
+// Regression: in the projector theme and presenting, "now the master" and the clock's jump were
+// dropped, while "no AOF" appeared five times.
 TEST(StruckWords, WhatTheStoryTurnsOnIsNeverDropped) {
   const struct {
     const char* story;

@@ -1,4 +1,4 @@
-// The run in words, in the real window: the list, the reasons, and what would have saved it.
+// The run in words, in the real window: the list, the causes and the remedies.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(TaleWindow, TheReasonsLeadBackToTheFaultAndARemedyIsTriedWhoseGoodNewsGoesB
   window.wait_until_says("@events", "13");
   window.key("v");
   window.click("remedy 0");
-  // What is safe in any schedule comes before a lease that is long enough for this pause.
+  // A remedy for every schedule comes before a lease long enough for this pause.
   window.wait_until("@run", HasSubstr("fenced"));
   window.wait_for("branch 1");
   window.wait_until_says("done", "");

@@ -1,4 +1,4 @@
-// Good news lies on nothing that is read or clicked next, and goes by itself.
+// Notices of success cover nothing that is read or clicked next, and vanish after a while.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -14,7 +14,7 @@ using test::all_themes;
 using test::both_languages;
 using test::ClassRoomScreen;
 
-/// A run in which a remedy has just been tried.
+/// A run to which its first remedy was just applied.
 Model saved_run(const char* name, Language language) {
   Model model = test::opened_story(name, ThemeName::dark, language);
   const auto search = update(model, intent::RunUntil{Until::violation});
@@ -25,7 +25,7 @@ Model saved_run(const char* name, Language language) {
   return model;
 }
 
-// "✓ stock refuses alice's late write: token 1 is older than [...]", behind the toast.
+// Regression: the notice covered "✓ stock refuses alice's late write: token 1 is older than [...]".
 TEST(Toasts, GoodNewsNeverLiesOnTheSentenceOfTheHeadline) {
   std::size_t seen = 0;
   for (const char* name : {"F06", "F12", "F13"})
@@ -42,7 +42,7 @@ TEST(Toasts, GoodNewsNeverLiesOnTheSentenceOfTheHeadline) {
             const auto toast = room.widget("done");
             const auto headline = room.widget("headline");
             ASSERT_TRUE(toast) << name;
-            if (!headline) continue;  // a small window has none
+            if (!headline) continue;  // small windows have no headline
             EXPECT_LE(toast->to.y, headline->from.y)
                 << name << " at " << size.x << " in theme " << static_cast<int>(theme)
                 << (presenting ? ", presenting" : "");

@@ -1,4 +1,4 @@
-// A tooltip can be read whatever it belongs to, and what scrolling can show is not cut off.
+// Tooltips are readable whatever widget they belong to, and scrolled content is not cut for good.
 #include <gtest/gtest.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_internal.h>
@@ -46,11 +46,11 @@ TEST(Tooltip, OfAButtonThatIsSwitchedOffIsAsSolidAsAnyOther) {
   unsigned opaque = 0;
   for (const ImDrawVert& vertex : tooltip->DrawList->VtxBuffer)
     opaque += vertex.col >> IM_COL32_A_SHIFT == 0xff;
-  // Rounded corners have a clear edge; letters have none.
+  // Rounded corners have transparent vertices; letters have none.
   EXPECT_GT(opaque, static_cast<unsigned>(tooltip->DrawList->VtxBuffer.Size) / 2);
 }
 
-// Whoever rests on Stop is about to freeze or kill a server.
+// A user whose mouse rests on Stop may click a fault below it next.
 TEST(Tooltip, OfStopLeavesTheFaultsBelowItInSight) {
   ClassRoomScreen window;
   const Model model = loading().model;

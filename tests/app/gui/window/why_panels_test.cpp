@@ -1,5 +1,5 @@
-// The panels beside the timeline say why: what Redis answered, the line that took the lock, the
-// reasons and what would have saved the run; and the cursor says which step it is at.
+// The panels next to the timeline: replies of Redis, the line that acquired the lock, causes and
+// remedies; and the cursor's step count.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ using test::in_looks;
 using test::ScreenAtRest;
 using test::story;
 
-// "n1 nil" was the only one of five replies in sight, and the one that does not matter.
+// Regression: only "n1 nil" of five replies was visible, the one that does not matter.
 TEST(RedisPanel, FirstSaysInOneLineWhatEachNodeAnswered) {
   in_looks({.themes = {ThemeName::dark, ThemeName::projector},
             .sizes = {{1280, 720}, {1920, 1080}, {3840, 2160}}},
@@ -32,7 +32,7 @@ TEST(RedisPanel, FirstSaysInOneLineWhatEachNodeAnswered) {
              const auto sums = seen.all("redis replies");
              ASSERT_TRUE(area);
              ASSERT_GE(sums.size(), 2u) << "nil, and OK";
-             // Those of the last command.
+             // The two summary lines of the last command.
              for (std::size_t i = sums.size() - 2; i < sums.size(); ++i) {
                EXPECT_GE(sums[i].from.y, area->from.y - 1);
                EXPECT_LE(sums[i].to.y, area->to.y + 1);
@@ -61,7 +61,7 @@ TEST(RedisPanel, ShortensKeysAndTokensAndHasThemWholeToCopy) {
   EXPECT_EQ(job->work.get<work::Copy>().text, "SET locklab:lock");
 }
 
-// It opened the program around every lock.
+// Regression: the program around the locks was shown, not the lock's own file.
 TEST(RealCode, AtAViolationIsTheLocksOwnFileAtTheLineThatTookIt) {
   for (const auto& [name, file] : {std::pair{"F06", "lock/strategies/set_px_lua.cpp"},
                                    std::pair{"F12", "lock/strategies/redlock.cpp"},
@@ -100,7 +100,7 @@ Remedies some_remedies(const Model& model, std::size_t count) {
   return remedies;
 }
 
-// The second was sliced by the verdicts, and nothing announced it.
+// Regression: the second remedy was cut by the verdicts, without a hint at more.
 TEST(Remedies, AreWholeBelowFourReasonsAndMoreAreAnnounced) {
   in_looks({}, [](ThemeName theme, Language language, ImVec2 size) {
     Model model = story("F06", theme, language);
@@ -126,7 +126,7 @@ TEST(Remedies, AreWholeBelowFourReasonsAndMoreAreAnnounced) {
   });
 }
 
-// "F06_pause_past_ttl#191d565d seed=1"
+// Regression: moments were named "F06_pause_past_ttl#191d565d seed=1".
 TEST(NotebookWords, NameTheStoryAndTheBranchOfAMoment) {
   for (const Language language : test::both_languages) {
     Model model = story("F06", ThemeName::dark, language);
@@ -147,7 +147,7 @@ TEST(NotebookWords, NameTheStoryAndTheBranchOfAMoment) {
   }
 }
 
-// It stood where it had been in a panel of another size: its first line sliced, the last unseen.
+// Regression: in a panel of another size the scroll position stayed, and the last line was hidden.
 TEST(RedisPanel, EndsWithTheLastAnswerAlsoInAPanelThatHasGrown) {
   Model model = story("F06", ThemeName::projector);
   test::ClassRoomScreen room(model, {1280, 720});
@@ -162,7 +162,7 @@ TEST(RedisPanel, EndsWithTheLastAnswerAlsoInAPanelThatHasGrown) {
   }
 }
 
-// Three Rights moved no pixel.
+// Regression: the key Right, pressed three times, changed no pixel.
 TEST(CursorSteps, AtFitAStepThatMovesNothingIsCounted) {
   for (const char* name : {"F12", "F06", "F13"}) {
     Model model = story(name);

@@ -1,4 +1,4 @@
-// The real window on real servers: what happens appears as it happens.
+// Live runs in the real window: events appear as they happen.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// Long enough to look at while it goes on.
+/// A run long enough to look at while it is live.
 constexpr const char* long_run =
     "F06_pause_past_ttl set={client={alice={rounds=2000}, bob={rounds=2000}}}";
 
@@ -27,14 +27,14 @@ void start_live(LabWindow& window) {
   window.click("live run");
 }
 
-/// Runs it to its end.
+/// Starts the shown run live, and waits for its end.
 void run_live(LabWindow& window) {
   start_live(window);
   window.wait_for("branch 1");
   window.wait_until_says("running", "");
 }
 
-/// Starts the run that is shown, held at its first events.
+/// Starts the shown run live and in steps; it is held at its first events.
 void start_by_steps(LabWindow& window, bool as_processes = false) {
   window.click("live");
   if (as_processes) window.click("live processes");
@@ -44,7 +44,7 @@ void start_by_steps(LabWindow& window, bool as_processes = false) {
   window.wait_until_says("@live", "held");
 }
 
-/// Does something that makes a held run go further, and returns the number of events before it.
+/// Calls `act`, which advances a held run. Returns the number of events before.
 int go_on(LabWindow& window, const std::function<void()>& act) {
   const int before = window.number("@events");
   act();
@@ -82,7 +82,7 @@ TEST(WindowLiveTest, ShowsWhatHappensFollowsAndStops) {
   LabWindow window({"--open", long_run});
   start_live(window);
   window.wait_until("@events", IsAbove(50));
-  // Whoever looks back stays there.
+  // The cursor stays where the user went back to.
   window.key("Home");
   window.wait_until_says("@events", "0");
   window.click("follow");
@@ -108,7 +108,7 @@ TEST(WindowLiveTest, RunsOnNamedServersWithAPasswordThatIsWrittenNowhere) {
   window.click("live");
   window.click("live named");
   window.fill("live servers", "127.0.0.1:" + std::to_string(redis.port()));
-  window.wait_for("live problem");  // Enter in a field runs it
+  window.wait_for("live problem");  // Enter in the field starts the run
   EXPECT_TRUE(window.widget("live run")) << "the form stays where the user is looking";
   window.fill("live password", "squeamish-ossifrage");
   window.wait_for("branch 1");
@@ -157,7 +157,7 @@ TEST(WindowLiveTest, ARunWithClientsThatAreProcessesIsSteppedToItsEnd) {
   EXPECT_EQ(window.close_without_saving(), 0);
 }
 
-// Nothing could be broken in a held run: its palette was gone, and B had no command.
+// Regression: a held run had no palette, and B had no command, so no fault could be injected.
 TEST(WindowLiveTest, AHeldRunGoesFreelyIsHeldAgainLooksBackAndIsStruckByPaletteListAndMenu) {
   LabWindow window({"--open", long_run});
   start_by_steps(window);
@@ -165,7 +165,7 @@ TEST(WindowLiveTest, AHeldRunGoesFreelyIsHeldAgainLooksBackAndIsStruckByPaletteL
   const int stepped = window.number("@events");
   window.key("Left");
   window.wait_until("@events", Not(IsAbove(stepped - 1)));
-  window.key("Right");  // what is recorded comes first
+  window.key("Right");  // a step within the recording first
   window.wait_until_says("@events", std::to_string(stepped));
   window.key("End");
   window.click("lane alice");
@@ -185,7 +185,7 @@ TEST(WindowLiveTest, AHeldRunGoesFreelyIsHeldAgainLooksBackAndIsStruckByPaletteL
   window.key("space");
   window.wait_until_says("@live", "held");
   step(window);
-  window.key("Escape");  // does not end what a class has stepped through
+  window.key("Escape");  // Esc does not end a stepped run
   step(window);
   go_on(window, [&] {
     window.right_click("lane n1");
@@ -198,7 +198,8 @@ TEST(WindowLiveTest, AHeldRunGoesFreelyIsHeldAgainLooksBackAndIsStruckByPaletteL
   EXPECT_EQ(window.close_without_saving(), 0);
 }
 
-// Space let it run at full speed whatever the slider said: it was over before it could be held.
+// Regression: Space ran the held run at full speed at any slider position, so it was over before it
+// could be held again.
 TEST(WindowLiveTest, AHeldRunPlaysInSlowMotionSpaceHoldsItAndClosingTheWindowEndsIt) {
   LabWindow window({"--open", "F06"});
   start_by_steps(window);

@@ -30,7 +30,7 @@ TEST(WindowTest, OpensOnAnExampleThatIsSteppedPlayedAndSought) {
   EXPECT_THAT(window.says("@run"), StartsWith("F06_pause_past_ttl"));
   EXPECT_TRUE(window.widget("lane alice"));
   EXPECT_TRUE(window.widget("verdict mutual_exclusion"));
-  // By key and by button.
+  // Steps by key and by button.
   window.wait_until_says("@events", "0");
   window.key("Right");
   window.wait_until_says("@events", "1");
@@ -42,12 +42,12 @@ TEST(WindowTest, OpensOnAnExampleThatIsSteppedPlayedAndSought) {
   window.wait_until_says("@events", "86");
   window.click("start");
   window.wait_until_says("@events", "0");
-  // To the begin of the longest lock-out: the first attempt.
+  // To the start of the longest lock-out, the first attempt.
   window.key("End");
   window.click("lockout");
   window.wait_until_says("@events", "2");
   window.key("Home");
-  // To what broke a promise.
+  // To the violation.
   window.click("verdict mutual_exclusion");
   window.wait_until_says("@events", "57");
   window.wait_for("why");
@@ -57,7 +57,7 @@ TEST(WindowTest, OpensOnAnExampleThatIsSteppedPlayedAndSought) {
   window.wait_until_says("@events", "57");
   window.key("End");
   window.wait_until_says("@events", "86");
-  window.key("space");  // from the start again
+  window.key("space");  // restarts from the beginning
   window.wait_until_says("@playing", "true");
   window.key("space");
   window.wait_until_says("@playing", "false");
@@ -87,8 +87,8 @@ TEST(WindowTest, AScenarioAndAVariationAreChosenByMouseAndARunsNameIsCopiedAndPa
   window.wait_until("@run", AllOf(StartsWith("F06_"), HasSubstr("seed=2")));
 }
 
-// A release that came while the frames after the press were still drawn left the menu without a
-// place.
+// Regression: a release while the frames after the press were still drawn left the menu without a
+// position.
 TEST(WindowTest, AMenuOpensHoweverLongThePressLastsAndSizeAndLanguageChange) {
   LabWindow window;
   for (int hundredths = 0; hundredths < 12; hundredths += 2) {
@@ -124,7 +124,7 @@ TEST(WindowTest, AllIsToldInTheChosenLanguageAndShownInEveryThemeAndInPresenterM
     for (const std::string& name : told) all.push_back(window.widget(name));
     return all;
   };
-  // Other words take other room.
+  // Texts in the other language have other widths.
   const auto english = places();
   const auto all_differ = [&](const std::string&) {
     const auto now = places();
@@ -206,7 +206,7 @@ TEST(WindowTest, ASmallWindowIsNoCrash) {
 
 TEST(WindowTest, WithoutOpenGl32ItSaysSoAndDoesTheTour) {
   LabWindow window({}, 800, 600, {"MESA_GL_VERSION_OVERRIDE=2.1"});
-  // It ends by itself, with the tour's status.
+  // The program ends with the exit status of the tour.
   EXPECT_EQ(window.wait(), 0);
 }
 

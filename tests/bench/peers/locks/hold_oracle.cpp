@@ -1,6 +1,6 @@
-// Judges the holds of another library's locks by the oracle that watches the lab's own loads. Reads
-// the file that peer.mjs and peer.py write: every entry and exit in the order in which they
-// happened. Prints how often two holds of one lock met, and how many updates were lost.
+// Judges the holds of another library's locks with the oracle of the lab's own loads. Reads the
+// file that peer.mjs and peer.py write: every entry and exit, in order. Prints the number of
+// overlapping holds and of lost updates.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < clients; ++i)
     sg4::Actor::create("client" + std::to_string(i), hosts[i], client, i, rounds);
 
-  // Processor time: both sides of the comparison run on one core, beside other work.
+  // Processor time, because both sides of the comparison run on one core with other work.
   const std::clock_t start = std::clock();
   engine.run();
   const double took = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;

@@ -1,5 +1,5 @@
-// A lock with one defect: its own code, but for a piece of one line. The tables beside this file
-// name them; mutate.cmake writes them down when the tests are built.
+// A lock with one defect: its own code with a piece of one line replaced. The tables in this folder
+// list the mutants; mutate.cmake writes their sources when the tests are built.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace locklab::sim {
 
 struct Mutant {
   std::string_view name;
-  std::string_view lock;           ///< the strategy that it is one of
-  std::string_view file;           ///< where the defect is
-  std::string_view line, becomes;  ///< the piece as it is, and as it should not be
-  Property breaks;                 ///< what it breaks, and its lock keeps, within these bounds
-  std::string_view faults;         ///< the budget
+  std::string_view lock;           ///< id of the correct strategy
+  std::string_view file;           ///< source file with the defect
+  std::string_view line, becomes;  ///< the piece as it is, and its replacement
+  Property breaks;                 ///< broken by the mutant, kept by its lock, within these bounds
+  std::string_view faults;         ///< budget of the search
   std::string_view set;            ///< further settings
-  std::uint32_t clients, nodes, rounds;  ///< 0: the usual number
+  std::uint32_t clients, nodes, rounds;  ///< 0: the default
 
   const Strategy* faulty;  ///< the lock with its defect
 };
 
-// In two parts, which are compiled side by side.
+// Two halves, compiled in parallel.
 std::vector<Mutant> mutants_0();
 std::vector<Mutant> mutants_1();
 

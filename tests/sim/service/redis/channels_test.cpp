@@ -1,5 +1,5 @@
-// SUBSCRIBE, UNSUBSCRIBE and PUBLISH: what the simulated server answers, and to whom it sends what,
-// against a real redis-server.
+// SUBSCRIBE, UNSUBSCRIBE and PUBLISH: replies and pushed frames of the simulated server, compared
+// with a real redis-server.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,13 +19,13 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A simulated server with numbered connections: everything that each of them gets, as bytes.
+/// A simulated server with numbered connections, which collects the bytes that each receives.
 class Listeners {
  public:
   Listeners() {
     server_.on_push([this](std::uint32_t to, Reply frame) { pushed_[to] += to_resp(frame); });
   }
-  /// The connection's command; its reply stands before what it was sent meanwhile.
+  /// Runs a command on a connection. Its reply is put before the frames not yet taken.
   void run(std::uint32_t on, const Command& command) {
     if (!sessions_[on]) sessions_[on] = std::make_unique<sim::Session>(on);
     const Reply reply = server_.execute(*sessions_[on], command.words(), 1'000'000).reply;
@@ -52,10 +52,10 @@ Command to_command(const std::vector<std::string>& words) {
   return command;
 }
 
-/// How many whole replies there are in the bytes that a connection gets.
+/// The number of complete replies in a connection's bytes.
 std::size_t replies_in(std::string_view bytes) {
   std::size_t replies = 0;
-  std::size_t open = 0;  // elements of arrays that are still to come
+  std::size_t open = 0;  // elements of arrays still to come
   while (!bytes.empty()) {
     const std::size_t line = bytes.find("\r\n");
     const char kind = bytes[0];

@@ -1,5 +1,5 @@
-// What a script asks for before it does anything: a search leaves out orders in which it would find
-// nothing, so that a wrong answer here would hide a broken lock.
+// The precondition of a script: the search skips orders in which it does not hold, so a wrong one
+// could hide a broken lock.
 #include <gtest/gtest.h>
 
 #include <chrono>

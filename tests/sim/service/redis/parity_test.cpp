@@ -1,5 +1,5 @@
-// The simulated server against a real redis-server: the same commands, replies equal to the byte.
-// LOCKLAB_SEED=n repeats a failure.
+// The simulated server against a real redis-server: the same commands get replies equal to the
+// byte. LOCKLAB_SEED=n repeats a failure.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -25,8 +25,7 @@ std::int64_t wall_clock_us() {
       .count();
 }
 
-/// A number large enough to be a time. Seconds of a clock begin at 1.6e9; leases are at least 1e5
-/// ms.
+/// The number in a line of a reply; std::nullopt if there is none.
 std::optional<std::int64_t> as_time(std::string_view line) {
   if (line.starts_with(':')) line.remove_prefix(1);
   std::int64_t number = 0;
@@ -42,14 +41,15 @@ std::string_view cut_line(std::string_view& rest) {
   return line;
 }
 
-/// Equal but for times that are near each other, and TIME's microseconds, which are near nothing.
+/// True if two replies are equal but for numbers from 20 on, such as times, that differ by at most
+/// 5000 and, with `is_time`, for the microseconds of TIME.
 bool equal_but_for_time(std::string_view real, std::string_view simulated, bool is_time) {
   constexpr std::int64_t margin = 5000;
   while (!real.empty() && !simulated.empty()) {
     const std::string_view a = cut_line(real);
     const std::string_view b = cut_line(simulated);
     if (a == b) continue;
-    if (is_time && a.starts_with('$') && b.starts_with('$')) continue;  // fewer digits
+    if (is_time && a.starts_with('$') && b.starts_with('$')) continue;  // numbers of digits
     const std::optional<std::int64_t> x = as_time(a);
     const std::optional<std::int64_t> y = as_time(b);
     if (!x || !y) return false;
@@ -70,8 +70,8 @@ bool mentions_time(const PackedWords& words) {
 
 class Pair {
  public:
-  /// The real server removes keys whose time is over only when somebody asks for them: when it
-  /// would do so by itself is its own affair.
+  /// Stops the real server from removing expired keys on its own, which it does at unknown times;
+  /// keys then expire only when accessed.
   Pair() {
     Command lazy("DEBUG");
     lazy.add("SET-ACTIVE-EXPIRE").add("0");
@@ -81,17 +81,17 @@ class Pair {
   std::string simulated(const CommandStep& step, std::int64_t now_us) {
     const sim::Outcome outcome = server_.execute(
         sessions_[static_cast<std::size_t>(step.connection)], step.command.words(), now_us);
-    // A lone master: WAIT comes back when its time is over, and nobody has acknowledged.
+    // A master without replicas: WAIT times out without an acknowledgement.
     if (outcome.kind == sim::Outcome::Kind::waits_for_replicas) return ":0\r\n";
     return to_resp(outcome.reply);
   }
 
-  /// Runs the steps on both; the first difference as text, or nothing.
+  /// Runs the steps on both servers. Returns the first difference; empty if there is none.
   std::string difference(const std::vector<CommandStep>& steps) {
     time_queued_ = false;
     for (std::size_t i = 0; i < steps.size();) {
       if (steps[i].wait) {
-        ::poll(nullptr, 0, 3 * short_lease_ms);  // asking would already remove what has expired
+        ::poll(nullptr, 0, 3 * short_lease_ms);  // a command would remove expired keys
         ++i;
         continue;
       }

@@ -1,4 +1,4 @@
-// What survives the death of a process, and what a power failure.
+// The data that survive the death of a server's process, and those that survive a power loss.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What parity with a real server cannot test: the lab's own promises about scripts, and about
-// endless ones.
+// Scripts beyond parity with a real server: the lab's own guarantees about scripts, and endless
+// ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -195,7 +195,7 @@ TEST(Memory, WritesAreRefusedOnceItIsFullAndOthersAreNot) {
   SimulatedRedis redis({.maxmemory = 10});
   const std::string oom = "(error) OOM command not allowed when used memory > 'maxmemory'.";
   EXPECT_EQ(redis({"SET", "a", "123456789"}), "OK");
-  EXPECT_EQ(redis({"SET", "b", "1"}), "OK");  // only now there are more than ten bytes
+  EXPECT_EQ(redis({"SET", "b", "1"}), "OK");  // now more than ten bytes are used
   EXPECT_EQ(redis({"SET", "c", "1"}), oom);
   EXPECT_EQ(redis({"GET", "a"}), "\"123456789\"");
   EXPECT_EQ(redis({"EVAL", "return redis.pcall('SET','c',1)", "0"}), oom);

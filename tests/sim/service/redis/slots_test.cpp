@@ -1,5 +1,5 @@
-// A simulated server of a Redis Cluster: what it answers for keys of other servers, and what goes
-// along with a slot. Its words are held against a real cluster's in tests/app/live.
+// A simulated server of a Redis Cluster: its replies about keys of other servers, and the keys that
+// move with a slot. tests/app/live compares the replies with a real cluster's.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Two servers; every slot is at the first one unless it is said to have moved.
+/// Two servers; n1 owns every slot that has not moved to n2.
 class TwoServers : public testing::Test {
  protected:
   TwoServers() {
@@ -27,13 +27,13 @@ class TwoServers : public testing::Test {
                            [this](std::string_view channel, std::string_view text) {
                              n1.server.publish(channel, text);
                            });
-    n2.now_ms = n1.now_ms + 5'000;  // its clock is ahead
+    n2.now_ms = n1.now_ms + 5'000;  // n2's clock is ahead
   }
   static std::string to(std::uint16_t slot, const char* name) {
     return fmt::format("MOVED {} {}:6379", slot, name);
   }
   bool moved(std::uint16_t slot) const { return moved_.contains(slot); }
-  /// The key's slot goes to the second server. How many keys went along.
+  /// Moves the key's slot to n2. Returns the number of keys moved.
   std::size_t move(std::string_view key) {
     const std::uint16_t slot = slot_of_key(key);
     moved_.insert(slot);
@@ -111,7 +111,7 @@ TEST_F(TwoServers, ScriptsStayBehind) {
 }
 
 TEST_F(TwoServers, ATransactionDoesNotCrossAMove) {
-  // What comes after the move is sent on: nothing of the rest may run.
+  // Commands after the move are redirected, and EXEC runs nothing.
   n1({"MULTI"});
   move("a");
   EXPECT_EQ(n1({"SET", "a", "1"}), "(error) MOVED 15495 n2:6379");

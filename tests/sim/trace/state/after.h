@@ -1,4 +1,4 @@
-// What a state is after a forged history.
+// The state after a forged history.
 #pragma once
 
 #include "tests/support/forged_trace.h"

@@ -1,4 +1,4 @@
-// Each event of a fault reaches the part that it concerns, and only that one.
+// Each event of a fault changes the part that it concerns, and no other.
 #include "sim/trace/state/fault_states.h"
 
 #include <gmock/gmock.h>

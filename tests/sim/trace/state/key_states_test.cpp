@@ -90,7 +90,7 @@ TEST(KeyStates, AClockThatIsSetForwardEndsLeasesEarlier) {
   EXPECT_EQ(keys.of(n1)[0].lease_end, 20'000);
   EXPECT_EQ(keys.of(n1)[1].lease_end, INT64_MAX);
   keys.on_clock(n1, 30'000, 10'000);
-  EXPECT_EQ(keys.of(n1)[0].lease_end, 10'000);  // it is over now, not before
+  EXPECT_EQ(keys.of(n1)[0].lease_end, 10'000);  // now, and not in the past
 }
 
 }  // namespace

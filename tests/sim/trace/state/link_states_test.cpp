@@ -10,7 +10,7 @@ namespace {
 
 using namespace players;
 
-/// Faults of alice's link to n1, unless said otherwise.
+/// A history whose faults are of alice's link to n1, until `by` or `on` changes that.
 Forged links() {
   Forged f;
   f.nodes({"n1", "n2"}).clients({"alice", "bob"}).by("alice").on("n1");

@@ -19,7 +19,7 @@ TEST(MessageStates, AMessageIsOnItsWayUntilItsReplyIsRead) {
   f.received();
   ASSERT_TRUE(messages_after(f).latest());
   EXPECT_EQ(messages_after(f).latest()->received, 2u);
-  EXPECT_FALSE(messages_after(f).all().at(0).on_its_way());  // seen once more, as it arrives
+  EXPECT_FALSE(messages_after(f).all().at(0).on_its_way());  // still listed just after it arrived
   EXPECT_TRUE(messages_after(f.ended()).all().empty());
 }
 
