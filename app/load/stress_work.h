@@ -127,8 +127,8 @@ bool can_strike(const StressWork& work, const Strike& strike);
 
 /// Parses "at 3s pause n1 500ms", "at 1s kill n2 power", "at 3s pause client 7 800ms", "at 3s crash
 /// holder", "at 3s jump n1 -5s", "at 3s drop n1 requests 2 EVAL" (sim/scenario/fault_line.h).
-/// Servers and clients count from 1. `pause` of a server means `stop`. Returns a problem also for a
-/// fault that no load supports.
+/// Servers and clients are numbered from 1. `pause` of a server means `stop`. Also returns a
+/// problem for a fault that no load supports.
 std::variant<Strike, sim::Problem> parse_strike(std::string_view line);
 /// Formats a strike so that parse_strike() reads it back.
 std::string to_string(const Strike& strike);

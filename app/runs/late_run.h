@@ -1,5 +1,4 @@
-// Detects a live run that was too late for its schedule, which a user must know before believing
-// its result.
+// Detects a live run that fell too far behind its schedule for its result to be trusted.
 #pragma once
 
 #include <cstdint>

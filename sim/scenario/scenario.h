@@ -91,7 +91,7 @@ struct Expectation {
   std::optional<std::int64_t> final_value;      ///< the resource's counter at the end
   std::optional<std::int64_t> entered;          ///< critical sections of all clients
   std::map<std::string, std::int64_t> entered_by;
-  std::map<std::string, bool> refused;     ///< client -> whether an attempt of it was refused
+  std::map<std::string, bool> refused;     ///< client -> whether any of its attempts was refused
   std::map<std::string, Duration> waited;  ///< client -> upper bound of its longest wait
   std::optional<std::int64_t> written;     ///< writes that the resource accepted
 

@@ -53,7 +53,7 @@ LabWindow::LabWindow(std::vector<std::string> arguments, int width, int height,
 
 bool LabWindow::comes_true(const std::function<bool()>& condition, std::chrono::seconds most) {
   // After a failure, further waits are short.
-  if (testing::Test::HasNonfatalFailure()) most = std::min(most, 1s);
+  if (testing::Test::HasFailure()) most = std::min(most, 1s);
   return test::wait_for(condition, most, 20ms);  // the window needs the processor too
 }
 

@@ -31,7 +31,7 @@ struct StressNeeds {
   float scale = 1;  ///< 1 at 100 %
   float gap = 8;
   float head = 60;          ///< height of the head
-  float hints = 0;          ///< height of the hints shown in place of loads; 0 if there are loads
+  float hints = 0;          ///< height of buttons and hints if there are no loads; otherwise 0
   bool violations = false;  ///< whether any are listed
 };
 

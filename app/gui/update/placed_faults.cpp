@@ -47,8 +47,9 @@ std::optional<double> size_of(const Model& model, const ShownRun& run, std::uint
 
 namespace {
 
-/// Injects a tool's fault now into the real servers, processes and links. nullopt if it does not
-/// apply.
+/// Makes the job that injects a tool's fault into the real servers, processes and links now.
+/// nullopt if the current branch is not a stepped live run, or the tool's fault does not apply or
+/// is invalid.
 std::optional<Job> strike_live(Model& model, Spot spot, std::uint16_t tool) {
   if (!is_stepped_live(model) || tool >= breaking_tools().size()) return std::nullopt;
   const BreakingTool& of = breaking_tools()[tool];

@@ -21,7 +21,8 @@ class RunClient {
   /// Opens a connection to each of these nodes before the run, so that every command recorded as
   /// sent has one. Returns a problem if it cannot even begin.
   virtual std::optional<LiveProblem> connect(const std::vector<NodeId>& nodes) = 0;
-  /// Whether each connection opened by connect() is open, or already lost.
+  /// Whether each connection opened by connect() is open or lost. If the client is a process, true
+  /// as soon as one is lost.
   virtual bool connected() const = 0;
   /// The first node whose connection is lost, and why; nullopt if there is none.
   virtual std::optional<std::pair<NodeId, Reply>> lost_connection() const = 0;

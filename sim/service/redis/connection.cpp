@@ -37,7 +37,7 @@ Reply run_select(Invocation& call) {
 Reply run_role(Invocation& call) {
   const auto offset = static_cast<std::int64_t>(call.keys().journal.offset());
   if (!call.server.replica) {
-    // The server does not know its replicas, so its list of them is empty.
+    // The server knows only how many replicas it has, so its list of them is empty.
     return Reply::array({Reply::bulk("master"), Reply::number(offset), Reply::array({})});
   }
   return Reply::array({Reply::bulk("slave"), Reply::bulk(""), Reply::number(0),

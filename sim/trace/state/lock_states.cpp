@@ -10,7 +10,7 @@ namespace locklab::sim {
 
 namespace {
 
-/// Upper limit of counted permits. A trace from elsewhere may claim any number.
+/// Upper limit of the permits counted for one attempt. A trace from elsewhere may claim any number.
 constexpr std::int64_t most_permits = 1'000'000;
 
 }  // namespace

@@ -42,7 +42,7 @@ Task<> ask(Env& env, Command command, Duration timeout, Reply* reply, StopSignal
   *reply = co_await env.call(n1, std::move(command), timeout, stop);
 }
 
-/// A pool on a loop, and commands of its clients.
+/// A pool on a loop. ask() sends a client's command and runs the loop until its task is done.
 class Fixture {
  public:
   explicit Fixture(int port, std::size_t shared = 1)

@@ -42,7 +42,8 @@ class ImaginedWorlds {
     question.set = settings(strategy);
     if (one_in(2)) asked.wanted = Properties((1u << property_count) - 1);
     if (one_in(4)) asked.wanted = {static_cast<Property>(dice_.below(property_count))};
-    if (asynchronous_) asked.wanted = Properties{};  // properties of time cannot be judged there
+    // Without time, some properties cannot be judged: spec_for() then chooses the properties.
+    if (asynchronous_) asked.wanted = Properties{};
     return asked;
   }
 

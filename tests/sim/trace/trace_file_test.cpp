@@ -320,7 +320,7 @@ TEST_F(TraceFile, OtherFilesAreCalledWhatTheyAre) {
     EXPECT_THAT(problem_in(load_trace(file)), test::IsGolden());
 }
 
-/// The problem of saving the trace at this path; empty if it was saved.
+/// Saves a small trace at this path. Returns the problem; empty if it was saved.
 Sentence problem_of_saving(const std::string& path) {
   const auto problem = save_trace(small_trace(), path);
   return problem ? sentence(*problem) : Sentence();

@@ -86,7 +86,7 @@ void matrix_pane(const View& view, const MatrixGrid& grid, float height) {
                   {ImGui::GetContentRegionAvail().x, height});
   ImGui::BeginChild("matrix cell", {0, height}, true, ImGuiWindowFlags_NoScrollbar);
   const float most = ImGui::GetContentRegionAvail().y;
-  // In a short pane, buttons have almost no padding, so that more lines fit.
+  // In a short pane, buttons have almost no vertical padding, so that more lines fit.
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {padding.x, height < view.px(low_pane) ? view.px(1) : padding.y});

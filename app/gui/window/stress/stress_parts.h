@@ -12,8 +12,8 @@ void stress_form(const View& view, ImVec2 size);
 float stress_head(const View& view, float width);
 /// Draws the charts of the shown loads, at `places` relative to `at`.
 void stress_charts(const View& view, ImVec2 at, const StressPlaces& places);
-/// Draws the list of loads, with a check box each, and the export buttons. Returns the height of
-/// the hints shown in place of loads; 0 if there are loads.
+/// Draws the export buttons above the list of loads, with a check box each. Without loads, draws
+/// hints in place of the list and returns the height of buttons and hints; otherwise returns 0.
 float stress_loads(const View& view, ImVec2 size);
 /// Draws the violations of the selected load.
 void stress_violations(const View& view, ImVec2 size);

@@ -172,7 +172,7 @@ class Line {
   float gap_;
   float widest_ = 0;
   ImVec2 at_;
-  std::string carried_;  ///< an opening bracket held for the next piece
+  std::string carried_;  ///< an opening bracket or quotation mark held for the next piece
   std::string waiting_;  ///< pieces of the current line and style, from `from_`
   ImVec2 from_;
   const TextRun* run_ = nullptr;  ///< style of `waiting_`
