@@ -12,9 +12,12 @@ enum class WriteRefusal : std::uint8_t {
   full,       ///< its memory is full: commands that may need more fail with OOM
   read_only,  ///< it believes it is a replica: READONLY
   unsaved,    ///< it could not save its keys to disk: MISCONF
+  /// A master that has just returned to its cluster refuses reads, too: CLUSTERDOWN. Not a fault
+  /// that a scenario can inject.
+  rejoining,
 };
 
-/// The words in scenarios, in the order of the values.
+/// The words in scenarios, in the order of the values, of those that can be injected.
 inline constexpr std::array<std::string_view, 3> write_refusal_words{"full", "read_only",
                                                                      "unsaved"};
 

@@ -22,8 +22,8 @@ enum class EventKind : std::uint8_t {
               ///< reply's text, none for "OK"
   received,   ///< client read the reply (detail, value and text as in `ran`)
   timed_out,  ///< client gave up on the reply; reason: a Silence; text: the reason in words
-  message_lost,  ///< the request (detail 0) or the reply (detail 1) is lost; reason: a Loss; text:
-                 ///< the reason in words
+  message_lost,  ///< the request (detail 0), the reply (1), or a reply that never left its node (2)
+                 ///< is lost; reason: a Loss; text: the reason in words
   // A frame pushed by a node. Both events share one `message`, which no request has.
   pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
   push_received,  ///< client read it (same detail and text as `pushed`)

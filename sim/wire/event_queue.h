@@ -16,7 +16,7 @@ enum class TimerKind : std::uint8_t {
   wire,         ///< a message arrives, or a WAIT at a node ends
   deadline,     ///< a client's timeout
   sleep,        ///< a client's sleep ends
-  expiry,       ///< a node looks for expired keys, or starts after its restart delay
+  expiry,       ///< a node looks for expired keys, starts after a delay, or serves again
   replication,  ///< effects reach a replica, or their acknowledgement reaches the master
   fault,        ///< a planned fault begins or ends
   sentinels,    ///< sentinels agree that a master is down, or promote a replica

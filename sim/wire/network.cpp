@@ -123,6 +123,8 @@ Exchange& Network::take_exchange() {
   LOCKLAB_ASSERT(!exchange.call);
   exchange.begin_anew();
   exchange.torn_off = false;
+  exchange.answered = false;
+  exchange.never_left = false;
   exchange.held_by = 0;
   exchange.delayed = Duration(0);
   exchange.reply = Reply();
@@ -155,6 +157,7 @@ Exchange& Network::push(std::uint32_t connection, Reply frame) {
   exchange.reply = std::move(frame);
   exchange.sent = true;
   exchange.pushed = true;
+  exchange.answered = true;
   exchange.stage = Stage::at_node;
   return exchange;
 }
@@ -218,6 +221,7 @@ void Network::leave(Exchange& exchange, Link& on) {
 
 void Network::refuse(Exchange& exchange, Silence silence) {
   exchange.silence = silence;
+  exchange.never_left = exchange.answered;
   answer(exchange);
 }
 
@@ -279,13 +283,19 @@ void Network::stop_wire(Exchange& exchange) {
   queue_.cancel(exchange.wire);
 }
 
+/// What is lost of an exchange, as the detail of message_lost.
+std::uint8_t Network::lost_part(const Exchange& exchange) {
+  if (!exchange.answered) return 0;
+  return exchange.stage == Stage::at_node || exchange.never_left ? 2 : 1;
+}
+
 /// Called when a reply has reached its client's end of the connection.
 void Network::reply_arrived(Exchange& exchange) {
   LOCKLAB_ASSERT(exchange.stage != Stage::over);
   if (exchange.client->gone() || exchange.connection->closed_by_client) {
     exchange.client->reply_lost(exchange);
     Event lost = exchange.event(EventKind::message_lost);
-    lost.detail = 1;
+    lost.detail = lost_part(exchange);
     const Loss loss = exchange.client->gone() ? Loss::client_gone : Loss::given_up;
     lost.reason = reason_of(loss);
     record_.add(lost, name(loss));
@@ -297,7 +307,7 @@ void Network::reply_arrived(Exchange& exchange) {
 
 void Network::lose(Exchange& exchange, Loss loss) {
   Event event = exchange.event(EventKind::message_lost);
-  event.detail = is_reply(exchange.stage);
+  event.detail = lost_part(exchange);
   stop_wire(exchange);
   event.reason = reason_of(loss);
   record_.add(event, name(loss));

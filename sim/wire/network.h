@@ -106,6 +106,8 @@ struct Carriage {
 /// A request and its reply, or a pushed frame, as carried by the network.
 struct Exchange : Carriage, Request {
   explicit Exchange(Network& carrier) : Carriage(carrier, *this) {}
+  bool answered = false;    ///< the node has run the command, or it pushed the frame
+  bool never_left = false;  ///< the reply to it died with the node's end of its connection
   /// Whether the message is in flight, or stalled.
   bool in_flight() const;
   /// Which of its client's connections carries the request.
@@ -165,7 +167,8 @@ class Network final : public Performer {
   /// Answers with `silence` in place of a reply, since the node's end of the connection is gone.
   /// The client learns of it one latency later.
   void refuse(Exchange& exchange, Silence silence);
-  /// Records the message as lost, and ends the exchange on the wire: nothing of it will arrive.
+  /// Records the request as lost, or its reply if it is answered, and ends the exchange on the
+  /// wire: nothing of it will arrive.
   void lose(Exchange& exchange, Loss loss);
   /// Ends the exchange on the wire: nothing of it is in flight any more.
   void settle(Exchange& exchange);
@@ -238,6 +241,7 @@ class Network final : public Performer {
   /// The earliest arrival, in us, of the last message in that direction on its connection.
   static std::int64_t& last_arrival(const Exchange& exchange);
   void stop_wire(Exchange& exchange);
+  static std::uint8_t lost_part(const Exchange& exchange);
   /// Lets the message travel unless a fault drops it or holds it back.
   void carry(Exchange& exchange, Link& link);
   bool keeps(Link& link, Exchange& exchange);

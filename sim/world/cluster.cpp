@@ -34,13 +34,12 @@ Cluster::Cluster(World& world, const Scenario& scenario) : world_(world), nodes_
   }
 }
 
-/// Slots that the scenario does not use are assigned in equal ranges, much as `redis-cli --cluster
-/// create` does.
+/// Slots that the scenario does not use are assigned as `redis-cli --cluster create` does.
 NodeId Cluster::owner(std::uint16_t slot) const {
   if (const auto known = owners_.find(slot); known != owners_.end()) return known->second;
   const auto count = static_cast<std::int64_t>(nodes_.size());
   std::int64_t node = 0;
-  while (cluster_slots * (node + 1) / count <= slot) ++node;
+  while ((2 * cluster_slots * (node + 1) + count) / (2 * count) <= slot) ++node;
   return static_cast<NodeId>(node);
 }
 

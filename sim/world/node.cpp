@@ -164,6 +164,7 @@ void Node::record_ran(Exchange& exchange) {
   Event& ran = world_.draft();
   exchange.tell(ran, EventKind::ran, exchange.reply, world_.trace());
   exchange.reply_text = ran.text;
+  exchange.answered = true;
   world_.record_draft();
 }
 
@@ -197,6 +198,7 @@ NoEffect Node::kill(FaultToken token, bool power) {
   died_us_ = now_us();
   stops_.clear();  // a dead process is no longer frozen
   refusals_.clear();
+  rejoins_after_.reset();
   heard_.clear();
   world_.record(killed);
   if (power) {
@@ -240,6 +242,7 @@ NoEffect Node::restart(FaultToken token) {
   std::erase_if(kills_,
                 [&](const Kill& kill) { return token == every_fault || kill.token == token; });
   restarted_by_ = token;
+  if (world_.cluster()) rejoins_after_ = ended.back();
   if (has_process()) {
     start_when_due();
     if (starts_later_) untold_ends_ = ended;
@@ -281,11 +284,11 @@ void Node::start_when_due() {
   starts_later_ = restart_delay_us_ > 0 && now_us() < due;
   if (starts_later_) return world_.queue().set(expiry_, std::max(world_time_of(due), world_.now()));
   untold_ends_.clear();
-  if (world_.cluster()) serves_from_us_ = now_us() + us(cluster_comeback);
   service_->let_time_pass(now_us());
   ends_are_unknown_ = false;
   tell_changes();
   record_end(restarted_by_, false);
+  if (world_.cluster()) rejoin();
   if (master_) {
     replicated_->become_replica();
     master_->synchronise(*this);
@@ -293,6 +296,25 @@ void Node::start_when_due() {
   for (Node* replica : replicas_) synchronise(*replica);
   arm_expiry();
   world_.came_or_went(*this);
+}
+
+/// Makes a master that has restarted refuse all keys until its cluster trusts it again: until a
+/// whole millisecond, at which a timer can be due.
+void Node::rejoin() {
+  LOCKLAB_ASSERT(rejoins_after_.has_value());
+  serves_from_us_ = (now_us() + us(cluster_comeback) + 999) / 1000 * 1000;
+  Event refuses = event(EventKind::node_refuses);
+  refuses.detail = static_cast<std::uint8_t>(WriteRefusal::rejoining);
+  refuses.fault = *rejoins_after_;
+  world_.record(refuses);
+}
+
+void Node::has_rejoined() {
+  Event accepts = event(EventKind::node_accepts);
+  accepts.detail = static_cast<std::uint8_t>(WriteRefusal::rejoining);
+  accepts.fault = *std::exchange(rejoins_after_, std::nullopt);
+  accepts.standing = !refusals_.empty();
+  world_.record(accepts);
 }
 
 bool Node::refuses_by(FaultToken token) const {
@@ -343,29 +365,29 @@ void Node::wake() {
   if (has_work()) world_.agenda().add(*this);
 }
 
-void Node::record_clock(FaultToken token) {
+void Node::record_clock(FaultToken token, bool jumped) {
   Event clock = event(EventKind::node_clock);
   clock.value = clock_.offset_us();
   clock.extra = clock_.ppm();
-  clock.detail = monotonic_expiry_ && clock.value != 0 ? 1 : 0;
+  clock.detail = monotonic_expiry_ && (jumped || clock.value != 0) ? 1 : 0;
   clock.fault = token;
   world_.record(clock);
 }
 
 void Node::start() {
-  if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock(0);
+  if (clock_.offset_us() != 0 || clock_.ppm() != 0) record_clock(0, false);
 }
 
 NoEffect Node::jump(FaultToken token, std::int64_t by_us) {
   clock_.jump(world_.now(), by_us);
-  record_clock(token);
+  record_clock(token, by_us != 0);
   clock_changed();
   return NoEffect::none;
 }
 
 NoEffect Node::drift(FaultToken token, std::int64_t ppm) {
   clock_.drift(world_.now(), ppm);
-  record_clock(token);
+  record_clock(token, false);
   clock_changed();
   return NoEffect::none;
 }
@@ -386,6 +408,7 @@ void Node::expire() {
   service_->let_time_pass(now_us());
   ends_are_unknown_ = false;
   tell_changes();
+  if (rejoins_after_ && serves()) has_rejoined();
   replicate();
   arm_expiry();
 }
@@ -393,7 +416,11 @@ void Node::expire() {
 void Node::arm_expiry() {
   // A replica waits for its master to delete a key.
   if (!up() || master_) return;
-  const std::int64_t next = service_->next_due_ms();
+  std::int64_t next = service_->next_due_ms();
+  if (rejoins_after_) {
+    const std::int64_t before = serves_from_us_ / 1000 - 1;
+    next = next < 0 ? before : std::min(next, before);
+  }
   // A timer that is set too early finds nothing expired and sets itself again.
   if (next < 0 || (armed_for_ms_ >= 0 && armed_for_ms_ <= next)) return;
   const std::int64_t at = world_time_of((next + 1) * 1000);

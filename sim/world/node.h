@@ -58,7 +58,7 @@ class Node final : public Performer, private ServiceHost {
   // Faults and their ends; NoEffect::none means that they took effect.
   NoEffect kill(FaultToken token, bool power);
   /// Ends the kill with that token; with every_fault, all kills, or all stops if the node is only
-  /// frozen. After the last kill a new process starts, once its restart_delay is over.
+  /// frozen. Once no kill is active and the restart_delay is over, a new process starts.
   NoEffect restart(FaultToken token);
   NoEffect stop(FaultToken token);
   /// Ends the stop with that token, or all stops (every_fault). Returns false if there was none.
@@ -114,6 +114,8 @@ class Node final : public Performer, private ServiceHost {
   /// Whether it has been up long enough to serve keys: a master that returns to its cluster answers
   /// CLUSTERDOWN at first, since it may have lost its slots meanwhile.
   bool serves() const { return now_us() >= serves_from_us_; }
+  /// Whether it runs, and the trace says that it refuses keys for that reason.
+  bool rejoins() const { return has_process() && rejoins_after_.has_value(); }
   /// Whether a slot can move to it or away from it, provided that it is up.
   bool takes_keys() const { return serves() && !refuses(); }
   bool stopped() const { return has_process() && !stops_.empty(); }
@@ -171,10 +173,12 @@ class Node final : public Performer, private ServiceHost {
   void tell_changes();
   bool has_work() const { return !leaving_.empty() || !ready_.empty() || !inbox_.empty(); }
   void record_ran(Exchange& exchange);
-  void record_clock(FaultToken token);
+  void record_clock(FaultToken token, bool jumped);
   void tell_refusals();
   void record_changes();
   void clock_changed();
+  void rejoin();
+  void has_rejoined();
   void arm_expiry();
   /// Records the end of the kill with that token, or of all kills: the node runs again, unless
   /// other kills are still active (`others_stand`).
@@ -212,12 +216,13 @@ class Node final : public Performer, private ServiceHost {
   std::int64_t lag_us_;
   Clock clock_;
   const std::unique_ptr<Service> service_;
-  Replicated* const replicated_;         ///< the same service; null if it cannot replicate
-  std::vector<Kill> kills_;              ///< no process runs while any of them is active
-  std::int64_t died_us_ = 0;             ///< when its process died, by its own clock, in us
-  std::int64_t serves_from_us_ = 0;      ///< by its own clock; 0 unless restarted in a cluster
-  const std::int64_t restart_delay_us_;  ///< minimum time dead, by its own clock
-  bool starts_later_ = false;            ///< only that delay keeps it dead (expiry_ ends it)
+  Replicated* const replicated_;             ///< the same service; null if it cannot replicate
+  std::vector<Kill> kills_;                  ///< no process runs while any of them is active
+  std::int64_t died_us_ = 0;                 ///< when its process died, by its own clock, in us
+  std::int64_t serves_from_us_ = 0;          ///< by its own clock; 0 unless restarted in a cluster
+  std::optional<FaultToken> rejoins_after_;  ///< the kill before that, until it serves keys again
+  const std::int64_t restart_delay_us_;      ///< minimum time dead, by its own clock
+  bool starts_later_ = false;                ///< only that delay keeps it dead (expiry_ ends it)
   FaultToken restarted_by_ = 0;
   std::vector<FaultToken>
       untold_ends_;  ///< kills whose end is not recorded yet, while that delay keeps it dead

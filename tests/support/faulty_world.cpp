@@ -27,7 +27,8 @@ std::string client_name(std::size_t i) {
 
 class Imagination {
  public:
-  explicit Imagination(std::uint64_t seed) : dice_(fingerprint_of(seed)) {}
+  explicit Imagination(std::uint64_t seed)
+      : dice_(fingerprint_of(seed)), more_(fingerprint_of(seed ^ 0x6d6f7265)) {}
 
   FaultyWorld world() {
     const Strategy& strategy = strategies()[dice_.below(strategies().size())];
@@ -108,6 +109,7 @@ class Imagination {
       if (replicas_ && i > 0)
         node += "\nreplica_of = \"n1\"\nreplication_lag_ms = " + any_of({"1", "5", "40"});
       if (one_in(5)) node += "\ndrift_ppm = " + any_of({"-20000", "50000"});
+      if (more_.below(4) == 0) node += "\nexpiry_clock = \"monotonic\"";
       world.nodes.push_back(node);
     }
   }
@@ -320,6 +322,7 @@ class Imagination {
   }
 
   RandomBits dice_;
+  RandomBits more_;  ///< for what was added later, so that a seed still gives its world of before
   std::size_t clients_ = 1;
   std::size_t nodes_ = 1;
   bool replicas_ = false;

@@ -298,9 +298,16 @@ class Rules {
       case EventKind::pushed:
         if (message.sent_at >= 0) return "it is pushed twice";
         leaves(event, message);
+        message.ran_at = event.at;
         break;
       case EventKind::push_received:
         return push_received(event, message);
+      case EventKind::message_lost:
+        if (message.sent_at < 0) return "it was never sent";
+        if ((event.detail != 0) != (message.ran_at >= 0)) return "its other half is lost";
+        if (event.detail == 2 && nodes_[event.node].died_at < message.ran_at)
+          return "its node lived to send it";
+        break;
       default:
         break;
     }

@@ -329,7 +329,7 @@ void ClientStandIn::record_clock(sim::FaultToken token) {
 
 sim::NoEffect ClientStandIn::jump(sim::FaultToken token, std::int64_t by_us) {
   if (crashed_) return sim::NoEffect::client_crashed;
-  clock_.jump(around_.loop.time_us(), by_us);
+  clock_.jump(around_.record.now_us(), by_us);
   send(Command(lab_tells::jump).add(by_us));
   record_clock(token);
   return sim::NoEffect::none;

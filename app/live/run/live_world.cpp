@@ -279,19 +279,20 @@ void LiveWorld::look_for_trouble(const sim::Event& event, const Reply* reply) {
     problem_ = server_trouble(servers_.endpoints[index(event.node)], *reply, servers_.fleet);
 }
 
-/// Records that a server of somebody else refuses writes, or accepts them again: the lock is then
-/// judged as under a fault that makes a server refuse.
+/// Records that a server of somebody else refuses writes, or that one in refusing_ accepts them
+/// again: the lock is then judged as under a fault that makes a server refuse.
 void LiveWorld::note_refusal(const sim::Event& event, const Reply& reply) {
-  if (servers_.fleet) return;
   sim::Event change{.at = event.at, .node = event.node, .kind = sim::EventKind::node_refuses};
   const auto known = refusing_.find(event.node);
-  if (const auto why = refusal_in(reply); why && known == refusing_.end()) {
-    refusing_.emplace(event.node, *why);
-    change.detail = static_cast<std::uint8_t>(*why);
-  } else if (known != refusing_.end() && event.purpose == Purpose::claim && !reply.is_error()) {
+  if (known != refusing_.end()) {
+    if (event.purpose != Purpose::claim || reply.is_error()) return;
     change.kind = sim::EventKind::node_accepts;
-    change.detail = static_cast<std::uint8_t>(known->second);
+    change.detail = static_cast<std::uint8_t>(known->second.why);
+    change.fault = known->second.fault;
     refusing_.erase(known);
+  } else if (const auto why = refusal_in(reply); why && !servers_.fleet) {
+    refusing_.insert({event.node, {*why}});
+    change.detail = static_cast<std::uint8_t>(*why);
   } else {
     return;
   }

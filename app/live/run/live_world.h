@@ -201,8 +201,14 @@ class LiveWorld final : private LiveRecord::Listener,
   std::optional<std::int64_t> wall_ahead_us_;       ///< how far the wall clock is ahead of
                                                     ///< Loop::now_us(), while time is frozen
   std::set<std::pair<NodeId, std::string>> minded_keys_;
-  std::map<NodeId, sim::WriteRefusal> refusing_;  ///< servers of somebody else, and why
-  std::size_t seen_ = 0;                          ///< events that the fault plan has seen
+  struct Refusing {
+    sim::WriteRefusal why;
+    sim::FaultToken fault = 0;
+  };
+  /// Servers known by their replies to refuse writes: somebody else's, and those of the lab that
+  /// have just returned to their cluster.
+  std::map<NodeId, Refusing> refusing_;
+  std::size_t seen_ = 0;  ///< events that the fault plan has seen
   bool running_ = false;
   bool time_is_up_ = false;
   bool stopped_ = false;    ///< by the observer

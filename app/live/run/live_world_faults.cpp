@@ -49,6 +49,7 @@ NoEffect LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
 void LiveWorld::record(sim::Event event, std::optional<std::int64_t> since_us) {
   const bool dies = event.kind == sim::EventKind::node_killed && !event.standing;
   if (dies) proxy_.hear(event.node);  // commands with a reply ran before it died
+  if (dies) refusing_.erase(event.node);
   if (since_us) event.since_us = static_cast<std::uint32_t>(record_.now_us() - *since_us);
   record_.add(event);
   if (dies &&
@@ -134,6 +135,13 @@ void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
                              .fault = struck_.is_up(id)};
   inference_.is_back(restarted);
   trace_.add(restarted);
+  if (!scenario_.cluster) return;
+  refusing_[id] = {sim::WriteRefusal::rejoining, restarted.fault};
+  trace_.add({.at = at,
+              .node = id,
+              .kind = sim::EventKind::node_refuses,
+              .detail = static_cast<std::uint8_t>(sim::WriteRefusal::rejoining),
+              .fault = restarted.fault});
 }
 
 // --- write refusals

@@ -175,7 +175,6 @@ class MessageRows {
                                 : x.reply_lost || x.timed_out ? say(", but the reply is lost")
                                                               : say(", but nobody reads it"));
     row.told = {x.ran, x.resource, x.reply_lost};
-    if (x.reply_never_left) row.told.push_back(x.request_lost);
     if (row.reply) row.told.push_back(x.received);
     if (!x.late_request) row.told.push_back(x.sent);
     rows_.tell(x, std::move(row));
@@ -264,14 +263,14 @@ class MessageRows {
     }
     if (x.timed_out)
       tell_loss(x, *x.timed_out, context_.tell(say("{}: {}", who(x), no_answer(x))), false);
-    if (x.request_lost) tell_loss(x, *x.request_lost, request_lost_words(x), !x.reply_never_left);
-    if (x.reply_lost)
-      tell_loss(x, *x.reply_lost, lost_words(x, *x.reply_lost, say("reply")), false);
+    if (x.request_lost)
+      tell_loss(x, *x.request_lost, lost_words(x, *x.request_lost, say("request")), true);
+    if (x.reply_lost) tell_loss(x, *x.reply_lost, reply_lost_words(x), false);
   }
 
-  std::string request_lost_words(const RoundTrip& x) const {
-    if (!x.reply_never_left) return lost_words(x, *x.request_lost, say("request"));
-    const std::string why = printable(trace_.text(trace_[*x.request_lost]));
+  std::string reply_lost_words(const RoundTrip& x) const {
+    if (!x.reply_never_left) return lost_words(x, *x.reply_lost, say("reply"));
+    const std::string why = printable(trace_.text(trace_[*x.reply_lost]));
     return context_.tell(why.empty()
                              ? say("the reply to {} never left", who(x))
                              : say("the reply to {} never left: {}", who(x), Sentence::text(why)));

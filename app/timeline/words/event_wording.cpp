@@ -93,23 +93,13 @@ Sentence node_happening(const sim::Trace& trace, const sim::Event& e) {
   }
 }
 
-/// Whether the node had run the command of the message lost at `index`.
-bool had_run(const sim::Trace& trace, std::size_t index) {
-  for (std::size_t i = index; i-- > 0;) {
-    if (trace[i].message != trace[index].message) continue;
-    if (trace[i].kind == sim::EventKind::ran) return true;
-    if (trace[i].kind == sim::EventKind::sent) return false;
-  }
-  return false;
-}
-
 Sentence lost_words(const sim::Trace& trace, std::size_t index) {
   const sim::Event& e = trace[index];
   const Sentence node = node_words(trace, e.node);
   const Sentence client = client_words(trace, e.client);
-  if (e.detail == 1) return say("{}'s reply to {} is lost", node, client);
-  return had_run(trace, index) ? say("{}'s reply to {} never leaves it", node, client)
-                               : say("{}'s request to {} is lost", client, node);
+  if (e.detail == 0) return say("{}'s request to {} is lost", client, node);
+  return e.detail == 1 ? say("{}'s reply to {} is lost", node, client)
+                       : say("{}'s reply to {} never leaves it", node, client);
 }
 
 /// Words for events that neither happening() nor note_words() describes.
@@ -162,6 +152,8 @@ Sentence refusal_reason(sim::WriteRefusal why) {
       return say("its memory is full");
     case sim::WriteRefusal::read_only:
       return say("it takes itself for a replica");
+    case sim::WriteRefusal::rejoining:
+      return say("it has just returned to its cluster");
     case sim::WriteRefusal::unsaved:
       break;
   }

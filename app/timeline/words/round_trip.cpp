@@ -114,11 +114,11 @@ class Deaths {
   std::map<NodeId, std::size_t> latest_;
 };
 
-/// Whether the reply was lost with its node. A node that loses power loses its unsent data; if only
-/// its process dies, the connection breaks.
+/// Whether the reply was lost with its node: the trace says so, or the client learned from its
+/// broken connection that the process had died.
 bool reply_never_left(const sim::Trace& trace, const RoundTrip& x, const Deaths& deaths) {
-  if (!x.ran || x.received || x.reply_lost) return false;
-  if (x.request_lost) return *x.request_lost > *x.ran;
+  if (!x.ran || x.received) return false;
+  if (x.reply_lost) return trace[*x.reply_lost].detail == 2;
   return x.timed_out && sim::silence_of(trace[*x.timed_out].reason) == Silence::server_ended &&
          deaths.after(*x.ran, x.node);
 }

@@ -14,6 +14,7 @@
 #include "sim/check/check.h"
 #include "sim/world/simulate.h"
 #include "tests/support/live_runs.h"
+#include "tests/support/small_world.h"
 
 namespace locklab::app {
 namespace {
@@ -197,6 +198,12 @@ migrate = { node = "n1", to = "n2" }
     }
     EXPECT_GT(refused, 3u);
     EXPECT_GT(entered_later, 0u);
+    EXPECT_EQ(sim::count(trace, sim::EventKind::node_refuses), 1u);
+    EXPECT_EQ(sim::count(trace, sim::EventKind::node_accepts), 1u);
+    for (const sim::Verdict& verdict : sim::check(trace))
+      if (verdict.property == sim::Property::no_deadlock ||
+          verdict.property == sim::Property::availability)
+        EXPECT_NE(verdict.kept, sim::Kept::broken) << verdict.why;
   };
   expect_refusals(test::live_trace(scenario));
   expect_refusals(sim::simulate(scenario));

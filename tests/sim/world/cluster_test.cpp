@@ -4,12 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include "lock/strategy.h"
 #include "sim/check/check.h"
+#include "sim/check/lockout.h"
+#include "sim/scenario/cluster_slots.h"
 #include "sim/trace/run_state.h"
+#include "sim/world/cluster.h"
 #include "sim/world/dice.h"
 #include "sim/world/world.h"
 #include "tests/support/faults.h"
@@ -88,6 +93,74 @@ TEST(Cluster, AMasterThatComesBackServesNoKeysForTwoSeconds) {
   EXPECT_GT(last_down, 2'000'000);
   EXPECT_THAT(times(trace, EventKind::entered), Each(AnyOf(Le(200'000), Gt(2'200'000))));
   EXPECT_GT(times(trace, EventKind::entered).back(), 2'200'000);
+}
+
+TEST(Cluster, SlotsAreAssignedAsRedisCliAssignsThem) {
+  for (int nodes = 2; nodes <= 16; ++nodes) {
+    const Scenario scenario =
+        calm_world("set_px_lua", fmt::format("cluster=true, nodes={}, clients=1", nodes));
+    Dice dice(1);
+    World world(scenario, dice);
+    const std::vector<std::uint16_t> used = slots_of(scenario);  // these are at home
+    const double each = 16'384.0 / nodes;
+    for (int slot = 0; slot < 16'384; ++slot) {
+      int node = 0;
+      while (node < nodes - 1 && slot > std::lround((node + 1) * each - 1)) ++node;
+      const auto number = static_cast<std::uint16_t>(slot);
+      if (std::find(used.begin(), used.end(), number) != used.end()) continue;
+      ASSERT_EQ(index(world.cluster()->owner(number)), node) << slot << " of " << nodes;
+    }
+  }
+}
+
+TEST(Cluster, NoLockIsBlamedForAMasterThatIsJustBack) {
+  std::size_t judged = 0;
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.topology != Topology::single || strategy.id == "set_wait") continue;
+    SCOPED_TRACE(strategy.id);
+    for (const char* dies : {"at 100ms kill n1", "at 100ms kill n1 restart_after 100ms"}) {
+      Scenario scenario =
+          in_a_cluster(std::string(strategy.id), "clients=2, rounds=1000, wait_ms=5000",
+                       {dies, "at 250ms restart n1"});
+      scenario.run_for = 3s;
+      const Trace trace = simulate(scenario);
+      ASSERT_EQ(count(trace, EventKind::node_restarted), 1u);
+      const std::int64_t back = times(trace, EventKind::node_restarted).front();
+      EXPECT_THAT(times(trace, EventKind::node_refuses), ElementsAre(back));
+      if (trace.back().at < back + 2'000'000) continue;  // nothing is left to sell
+      EXPECT_THAT(times(trace, EventKind::node_accepts), ElementsAre(back + 2'000'000));
+      for (const Verdict& verdict : check(trace)) {
+        if (verdict.property != Property::no_deadlock && verdict.property != Property::availability)
+          continue;
+        EXPECT_NE(verdict.kept, Kept::broken) << name(verdict.property) << ": " << verdict.why;
+        judged += verdict.kept == Kept::kept;
+      }
+      const std::vector<Lockout> all = lockouts(trace);
+      if (strategy.id == "setnx_del" || all.empty()) continue;
+      EXPECT_EQ(all.front().cause, LockoutCause::writes_refused) << all.front().why.english();
+    }
+  }
+  EXPECT_GT(judged, 10u);
+}
+
+TEST(Cluster, ADeadMasterThatWasJustBackRefusesNothing) {
+  Scenario scenario =
+      in_a_cluster("set_px_lua", "clients=2, rounds=1000, wait_ms=9000",
+                   {"at 100ms kill n1 restart_after 100ms", "at 1s refuse n1 full 500ms",
+                    "at 2s kill n1 restart_after 100ms"});
+  scenario.run_for = 5s;
+  const Trace trace = simulate(scenario);
+  EXPECT_THAT(times(trace, EventKind::node_refuses), ElementsAre(200'000, 1'000'000, 2'100'000));
+  EXPECT_THAT(times(trace, EventKind::node_accepts), ElementsAre(1'500'000, 4'100'000));
+  RunState state(trace.info);
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    state.on(trace, i);
+    const NodeCondition now = state.nodes().condition(NodeId{0});
+    const std::int64_t at = trace[i].at;
+    if (at > 1'500'000 && at < 2'000'000) EXPECT_EQ(now, NodeCondition::refusing) << at;
+    if (at > 2'000'000 && at < 2'100'000) EXPECT_EQ(now, NodeCondition::killed) << at;
+    if (at > 4'100'000) EXPECT_EQ(now, NodeCondition::up) << at;
+  }
 }
 
 TEST(Cluster, NoLockOnOneServerLetsTwoInWhileItsSlotMoves) {

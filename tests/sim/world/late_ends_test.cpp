@@ -1,11 +1,13 @@
 // The end of a lease that its node noticed late: the true end by the node's clock, or unknown if
 // the clock was changed meanwhile.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/trace/run_state.h"
 #include "tests/support/faults.h"
 
 namespace locklab::sim {
@@ -52,6 +54,21 @@ TEST(LateEnds, AreTheEndsByTheClockOrUnknown) {
       EXPECT_EQ(lease_ended_us(end), usual + *row.later_us);
     }
   }
+}
+
+TEST(LateEnds, AWallClockThatKeysDoNotLiveByMovesNoLease) {
+  const Trace trace = simulate(calm_world(
+      "set_px_lua", "clients=1, run_ms=300, ttl_ms=100, work_ms=60, expiry_clock='monotonic'",
+      {"at 20ms jump n1 1s", "at 30ms jump n1 -1s"}));
+  std::vector<std::int64_t> ends;
+  RunState state(trace.info);
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    state.on(trace, i);
+    if (trace[i].kind == EventKind::node_clock)
+      ends.push_back(state.keys().of(NodeId{0}).at(0).lease_end);
+  }
+  const std::int64_t granted = times(trace, EventKind::key_set).front();
+  EXPECT_THAT(ends, testing::ElementsAre(granted + 100'000, granted + 100'000));
 }
 
 }  // namespace

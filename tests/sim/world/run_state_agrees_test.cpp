@@ -60,6 +60,9 @@ class Agreement {
         condition == NodeCondition::killed || condition == NodeCondition::without_power;
     if (dead != (!node.up() && !node.stopped())) return "a node's death";
     if ((condition == NodeCondition::frozen) != node.stopped()) return "a node's freeze";
+    if (node.up() && condition != NodeCondition::busy &&
+        (condition == NodeCondition::refusing) != (node.refuses() || node.rejoins()))
+      return "a node's refusal";
     const NodeId master = node.master() ? node.master()->id() : no_node;
     if (run_.families().master(id) != master) return "a node's master";
     if (differ(run_.clocks().of(id), node.clock().wall(world_.now()) - world_.now()))
