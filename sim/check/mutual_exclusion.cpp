@@ -21,7 +21,8 @@ bool watches_lease(const Trace& trace, std::size_t entered) {
 /// Troubles of the client inside that why_let_in() does not cover. They begin the chain of causes
 /// if why_let_in() names no fault.
 Sentence further_troubles(const Trace& trace, std::size_t inside, std::size_t until) {
-  const Trouble messages = Trouble::frozen_node | Trouble::delay | Trouble::cut;
+  const Trouble messages =
+      Trouble::frozen_node | Trouble::delay | Trouble::delay_at_resource | Trouble::cut;
   return troubles_of(trace, inside, until,
                      watches_lease(trace, inside) ? messages : messages | Trouble::client_clock);
 }

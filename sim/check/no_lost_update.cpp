@@ -1,5 +1,9 @@
 #include "sim/check/no_lost_update.h"
 
+#include <algorithm>
+#include <vector>
+
+#include "sim/check/key_history.h"
 #include "sim/check/troubles.h"
 
 namespace locklab::sim {
@@ -60,6 +64,21 @@ void NoLostUpdate::judge(const Write& own, const Access& read, const Write& othe
   }
 }
 
+namespace {
+
+/// The event with which the second of both writers entered; the later write if no event shows it.
+/// From then on, what happens to the lock's nodes decides nothing.
+std::size_t both_inside(const Trace& trace, const Breach& breach) {
+  std::size_t inside = 0;
+  for (std::size_t i = 0; i < breach.event; ++i)
+    if (trace[i].kind == EventKind::entered &&
+        (same_hold(trace[i], trace[breach.event]) || same_hold(trace[i], trace[*breach.other])))
+      inside = i;
+  return inside == 0 ? breach.event : inside;
+}
+
+}  // namespace
+
 Verdict NoLostUpdate::verdict(const Trace& trace, bool some_forgotten) const {
   if (breach_) {
     const Event& own = trace[breach_->event];
@@ -68,11 +87,19 @@ Verdict NoLostUpdate::verdict(const Trace& trace, bool some_forgotten) const {
                        trace.client_name(own.client), own.value, trace.client_name(other.client),
                        other.value, trace.client_name(own.client), when(trace, read_),
                        trace.client_name(other.client), about_ms(other.at));
-    const Trouble late = Trouble::pause | Trouble::client_clock | Trouble::frozen_node |
-                         Trouble::delay | Trouble::cut_from_resource;
+    std::vector<Sentence> told;
+    const std::size_t inside = both_inside(trace, *breach_);
     for (const std::size_t write : {*breach_->other, breach_->event}) {
-      const Sentence troubles = troubles_of(trace, write, breach_->event, late);
-      if (!troubles.empty()) why = say("{}; {}", why, troubles);
+      for (const Sentence& troubles :
+           {troubles_of(trace, write, inside, Trouble::frozen_node | Trouble::delay),
+            troubles_of(trace, write, breach_->event,
+                        Trouble::pause | Trouble::client_clock | Trouble::delay_at_resource |
+                            Trouble::cut_from_resource)}) {
+        const auto same = [&](const Sentence& one) { return one.english() == troubles.english(); };
+        if (troubles.empty() || std::any_of(told.begin(), told.end(), same)) continue;
+        why = say("{}; {}", why, troubles);
+        told.push_back(troubles);
+      }
     }
     return broken(*breach_, std::move(why));
   }

@@ -19,8 +19,9 @@ bool names(const Event& event, ClientId client, std::uint32_t acquisition) {
   return event.client == client && event.acquisition == acquisition;
 }
 
-/// What happened to the releaser's own lock on the breach's node; empty if it was still there.
-Sentence fate_of_own(const Trace& trace, const Breach& breach) {
+/// What happened to the releaser's own lock on the breach's node: empty if it was still there,
+/// nullopt if the releaser had none anywhere.
+std::optional<Sentence> fate_of_own(const Trace& trace, const Breach& breach) {
   const Event& release = trace[breach.event];
   constexpr std::size_t never = SIZE_MAX;
   std::size_t own = never;
@@ -44,14 +45,14 @@ Sentence fate_of_own(const Trace& trace, const Breach& breach) {
   const std::string_view releaser = trace.client_name(release.client);
   if (own == never) {
     const auto elsewhere = keys_set_by(trace, release, breach.event);
-    if (elsewhere.empty()) return say("{} did not hold it", releaser);
+    if (elsewhere.empty()) return std::nullopt;
     const NodeId other = elsewhere.begin()->first;
     return families.related(other, release.node)
                ? say("{}'s own was lost when {} took the place of {}", releaser,
                      trace.node_name(release.node), trace.node_name(other))
                : say("{}'s own was on {}", releaser, trace.node_name(other));
   }
-  if (gone == never) return {};
+  if (gone == never) return Sentence();
   const bool released = trace[gone].kind == EventKind::key_deleted &&
                         trace[gone].purpose == Purpose::release &&
                         names(trace[gone], release.client, release.acquisition);
@@ -93,6 +94,13 @@ void OwnerOnlyRelease::on_node_clock(const Event& event) {
   const std::size_t node = locklab::index(event.node);
   if (node >= clock_changed_.size()) clock_changed_.resize(node + 1, INT64_MIN);
   clock_changed_[node] = event.at;
+  if (node >= nodes_.size()) return;
+  nodes_[node].change([](Key& key) {
+    for (Hold& hold : key.holds) hold.distrust_lease();
+    for (Hold& hold : key.beneath) hold.distrust_lease();
+    if (key.replaced) key.replaced->distrust_lease();
+    if (key.released) key.released->distrust_lease();
+  });
 }
 
 OwnerOnlyRelease::Hold* OwnerOnlyRelease::hold_of(Key& key, const Event& event) {
@@ -106,9 +114,9 @@ void OwnerOnlyRelease::set_lease(Hold& hold, const Event& event) const {
   hold.ends = hold.gone_by = INT64_MAX;
   if (event.value < 0) return;
   const std::size_t node = locklab::index(event.node);
-  const bool trusted = node >= clock_changed_.size() || clock_changed_[node] == INT64_MIN;
-  hold.ends = trusted ? earliest(event) + event.value : INT64_MIN;
-  if (trusted) hold.gone_by = event.at + event.value;
+  hold.ends = earliest(event) + event.value;
+  hold.gone_by = event.at + event.value;
+  if (node < clock_changed_.size() && clock_changed_[node] != INT64_MIN) hold.distrust_lease();
 }
 
 void OwnerOnlyRelease::forget(Key& key) {
@@ -281,9 +289,14 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
                        : say("{}'s release changed {}'s lock on {}", acts, owns, where);
     if (release.client == owner.client)
       why = say("{}, which is another acquisition than the one released", why);
-    const Sentence own = fate_of_own(trace, *breach_);
-    if (!own.empty()) why = say("{}; {}", why, own);
-    const Sentence troubles = troubles_of(trace, breach_->event, breach_->event);
+    const std::optional<Sentence> own = fate_of_own(trace, *breach_);
+    if (own && !own->empty()) why = say("{}; {}", why, *own);
+    if (!own && release.client != owner.client)
+      why = say("{}; {}", why, say("{} did not hold it", acts));
+    // No clock has ended a lease that never was.
+    const Trouble clocks = Trouble::client_clock | Trouble::node_clock;
+    const Sentence troubles = troubles_of(trace, breach_->event, breach_->event,
+                                          own ? Trouble::all : without(Trouble::all, clocks));
     if (!troubles.empty()) why = say("{}; {}", why, troubles);
     return broken(*breach_, std::move(why));
   }
@@ -291,7 +304,7 @@ Verdict OwnerOnlyRelease::verdict(const Trace& trace) const {
     return not_applicable(
         say("order unknown: a release and another client's claim overlap in time"));
   if (releases_ == 0) return kept(say("no release removed a key"));
-  return kept(say("{}, each of the releaser's own lock",
+  return kept(say("{}, none of another owner's lock",
                   counted(releases_, say("{} release", releases_), say("{} releases", releases_))));
 }
 

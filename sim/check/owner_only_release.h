@@ -47,6 +47,11 @@ class OwnerOnlyRelease {
     std::uint32_t text = no_text;      ///< the key's value, as a text of the trace
 
     bool of(const Event& e) const { return client == e.client && acquisition == e.acquisition; }
+    /// Makes the lease one that may end at any time, if there is one: the node's clock has changed.
+    void distrust_lease() {
+      if (ends != INT64_MAX) ends = INT64_MIN;
+      gone_by = INT64_MAX;
+    }
   };
   struct Key {
     std::vector<Hold> holds;  ///< the latest last; several if they share the key

@@ -13,6 +13,7 @@
 #include "sim/trace/state/fault_states.h"
 #include "sim/trace/state/key_states.h"
 #include "sim/trace/state/lock_states.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 
@@ -44,7 +45,8 @@ class Stand {
   using Keys = std::map<NodeId, Key>;
 
   void on_key(std::size_t index);
-  void on_refused(std::size_t index);
+  void on_refused(std::size_t index, const LinkStates& links);
+  std::int64_t slowed_us(const Event& refused, const LinkStates& links) const;
   Keys on_serving() const;
   static std::size_t holders(const Keys& keys);
   bool under_way(const Event& set) const;
@@ -85,19 +87,22 @@ Stand::Stand(const Trace& trace, const Stuck& stuck)
   const ClientFaults& clients = faults.clients();
   for (std::size_t i = 0; i < stuck.until; ++i) {
     const Event& e = trace[i];
-    if (e.kind == EventKind::refused && e.key == lock_ && e.at >= since_) on_refused(i);
+    if (e.kind == EventKind::refused && e.key == lock_ && e.at >= since_)
+      on_refused(i, faults.links());
+    const bool lived = !clients.crashed(e.client);
+    faults.on(e);
     if (i >= event_) continue;
     families_.on(e);
     locks_.on(e, i);
-    const bool lived = !clients.crashed(e.client);
-    faults.on(e);
     if (lived && clients.crashed(e.client)) crashed_[e.client] = i;
     if (e.key == lock_ && is_key_event(e.kind)) on_key(i);
   }
 }
 
-void Stand::on_refused(std::size_t index) {
+void Stand::on_refused(std::size_t index, const LinkStates& links) {
   Sentence why = refusal_words(trace_, index);
+  if (const std::int64_t slower = slowed_us(trace_[index], links); slower > 0)
+    why = say("{} over a link that was {} slower", why, as_span(slower));
   const auto known = std::find_if(refused_.begin(), refused_.end(), [&](const auto& one) {
     return one.first.english() == why.english();
   });
@@ -106,6 +111,17 @@ void Stand::on_refused(std::size_t index) {
   } else {
     ++known->second;
   }
+}
+
+/// By how much the client's slowest link to a node was slowed, if its attempt failed for want of
+/// answers; otherwise 0.
+std::int64_t Stand::slowed_us(const Event& refused, const LinkStates& links) const {
+  const Refusal refusal = refusal_of(refused.reason);
+  if (refusal != Refusal::no_answer && refusal != Refusal::no_quorum) return 0;
+  std::int64_t most = 0;
+  for (std::size_t n = 0; n < trace_.info.nodes.size(); ++n)
+    most = std::max(most, links.at(refused.client, static_cast<NodeId>(n)).slowed_us);
+  return most;
 }
 
 void Stand::on_key(std::size_t index) {

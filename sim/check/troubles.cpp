@@ -112,7 +112,7 @@ std::vector<Spell> spells(const std::set<NodeId>& nodes, Trouble kinds) {
     if (has(kinds, Trouble::cut) ||
         (node == resource_node && has(kinds, Trouble::cut_from_resource)))
       all.push_back({Spell::What::cut, node});
-    if (!has(kinds, Trouble::delay)) continue;
+    if (!has(kinds, node == resource_node ? Trouble::delay_at_resource : Trouble::delay)) continue;
     for (const auto what :
          {Spell::What::held_requests, Spell::What::held_replies, Spell::What::slow})
       all.push_back({what, node});

@@ -17,16 +17,21 @@ enum class Trouble : std::uint8_t {
   client_clock = 2,  ///< its client's clock ran slow or fast
   node_clock = 4,    ///< a node's clock ran slow or fast
   frozen_node = 8,
-  delay = 16,  ///< a link was held or slow
+  delay = 16,  ///< a link to one of the lock's nodes was held or slow
   cut = 32,    ///< a link was cut
   cut_from_resource = 64,
-  all = 127,
+  delay_at_resource = 128,  ///< the link to the resource was held or slow
+  all = 255,
 };
 constexpr bool has(Trouble all, Trouble one) {
   return (static_cast<unsigned>(all) & static_cast<unsigned>(one)) != 0;
 }
 constexpr Trouble operator|(Trouble a, Trouble b) {
   return static_cast<Trouble>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
+constexpr Trouble without(Trouble all, Trouble some) {
+  return static_cast<Trouble>(static_cast<unsigned>(all) & ~static_cast<unsigned>(some));
 }
 
 /// The faults that affected the acquisition of the event at `hold` between its first request and

@@ -80,7 +80,8 @@ void check_program(const ClientSpec& client, const Scenario& scenario, const Val
                      say("add an \"unlock\" after it"));
   } else {
     complaints.wrong(step.at, say("step {} unlocks what no step before it locks", wrong->step + 1),
-                     say("put a \"lock\" before it, or leave it out"));
+                     say("put a \"lock\" before it, or leave it out; the fault foreign_release "
+                         "releases what its client does not hold"));
   }
 }
 

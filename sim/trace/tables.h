@@ -33,6 +33,11 @@ class ByName {
     for (std::size_t i = 0; i < rows_.size(); ++i)
       visit(static_cast<std::uint16_t>(i - 1), rows_[i]);
   }
+  /// Calls visit(row) for every row, which may change it.
+  template <class Visit>
+  void change(Visit visit) {
+    for (Row& row : rows_) visit(row);
+  }
   bool operator==(const ByName&) const = default;
 
  private:

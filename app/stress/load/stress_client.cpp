@@ -213,8 +213,8 @@ void StressClient::entered(std::int64_t at_us, const Held& held) {
     measuring_.measures.hand_over.add(at_us - released_us);
 }
 
-/// With KeyChoice::own no other client uses the lock, so an earlier operation of this client left
-/// it taken.
+/// With KeyChoice::own no other client uses the lock, so an earlier hold of this client left it
+/// taken: its release is in doubt, or was not sent since its lease had ended by the client's clock.
 void StressClient::count_if_taken() {
   if (!found_taken) return;
   found_taken = false;

@@ -121,8 +121,9 @@ void tell_counts(Page& page, const StressResult& result) {
   }
   if (!errors.empty()) page.say_line(say("Commands that failed: {}", errors));
   if (c.stuck > 0)
-    page.say_line(say("{} locks stayed taken after commands in doubt, until their lease ran out",
-                      grouped(c.stuck)));
+    page.say_line(
+        say("{} locks stayed taken after their client had let go, until their lease ran out",
+            grouped(c.stuck)));
   tell_schedule(page, result);
 }
 

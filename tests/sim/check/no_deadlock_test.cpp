@@ -153,6 +153,11 @@ constexpr History no_deadlock_histories[] = {
        // A claim in flight at the end blocks nobody.
        f.at(190ms).attempt().key_set(50ms).at(200ms).ended();
      }},
+    {"a link on which no answer came in time is named", broken,
+     [](Forged& f) {
+       f.by("alice").slowed(30ms).at(1ms).attempt().timed_out().at(9ms).refused(Refusal::no_answer);
+       f.at(20ms).attempt().timed_out().at(29ms).refused(Refusal::no_answer).at(200ms).ended();
+     }},
     {"a clock behind that never reaches the deadline is named", broken,
      [](Forged& f) {
        f.by("bob").client_clock(-60s);

@@ -134,6 +134,20 @@ constexpr History owner_only_release_histories[] = {
        f.at(60ms).by("bob").attempt().within(5ms).key_set(500ms);
        f.at(62ms).by("alice").within(5ms).key_deleted();
      }},
+    {"also of a lease that ran already", not_applicable,
+     [](Forged& f) {
+       f.at(1ms).by("alice").attempt().within(1ms).key_set(500ms);
+       f.at(30ms).node_fault(EventKind::node_clock);
+       f.at(60ms).by("bob").attempt().within(5ms).key_set(500ms);
+       f.at(62ms).by("alice").within(5ms).key_deleted();
+     }},
+    {"and of one whose holder has just released", not_applicable,
+     [](Forged& f) {
+       f.at(1ms).by("alice").attempt().within(1ms).key_set(500ms);
+       f.at(30ms).node_fault(EventKind::node_clock);
+       f.at(60ms).within(5ms).key_deleted();
+       f.at(62ms).by("bob").attempt().within(5ms).key_set(500ms);
+     }},
     {"intervals apart give an order", broken,
      [](Forged& f) {
        f.at(1ms).by("alice").attempt().within(1ms).key_set(50ms);

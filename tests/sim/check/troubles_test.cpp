@@ -22,6 +22,16 @@ constexpr TroubledRun troubles[] = {
      R"(bare strategy=redlock set={clients=2, nodes=3, choices=""} fault={at_ms=32, )"
      R"(cut={client="alice", node="stock", ms=71}} fault={at_ms=90, cut={client="alice", )"
      R"(node="n3", ms=1}})"},
+    {"of a lost update are not those of the lock's nodes once both are inside",
+     Property::no_lost_update,
+     R"(bare strategy=set_px_lua set={choices=""} fault={at_ms=2, jump={node="n1", ms=700}} )"
+     R"(fault={at_ms=60, stop={node="n1", ms=120}})"},
+    {"of a release by one who never held are no clocks", Property::owner_only_release,
+     R"(bare strategy=setnx_expire_lua set={choices=""} fault={at_ms=2, drift={node="n1", )"
+     R"(ppm=-500000}} fault={at_ms=20, foreign_release={client="bob"}})"},
+    {"of a release by its holder's other hold are none, and it held", Property::owner_only_release,
+     R"(bare strategy=setnx_expire_lua set={choices=""} fault={at_ms=20, )"
+     R"(foreign_release={client="alice"}})"},
     {"of a slow worker are its clock", Property::mutual_exclusion,
      R"(bare strategy=set_px_lua set={choices=""} fault={at_ms=1, drift={client="alice", )"
      R"(ppm=-500000}})"},

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/check/check.h"
+#include "sim/check/two_masters.h"
 #include "sim/trace/state/families.h"
 #include "tests/support/faults.h"
 #include "tests/support/read.h"
@@ -65,6 +66,16 @@ TEST(SplitBrain, ClientsMoveOneByOneAndAPromotionForAllEndsIt) {
   EXPECT_EQ(check(trace).front().kept, Kept::kept);
   EXPECT_THAT(times(trace, EventKind::node_demoted), ElementsAre(200'000));
   EXPECT_EQ(count(trace, EventKind::node_promoted), 3u);
+}
+
+TEST(SplitBrain, OfTwoAtOnceEachIsSeen) {
+  const Trace trace =
+      calm_run("redlock",
+               "ttl_ms=1000, run_ms=100, work_ms=40, rounds=1, node=[{}, {replica_of='n1'}, {}, "
+               "{replica_of='n3'}, {}], client={alice={start_ms=10}, bob={start_ms=20}}",
+               {"at 1ms promote n2 for bob", "at 2ms promote n4 for bob", "at 3ms cut bob n2"});
+  ASSERT_EQ(count(trace, EventKind::node_promoted), 2u);
+  EXPECT_TRUE(both_masters_grant(trace)) << "n3 and n4 do, n1 and n2 do not";
 }
 
 TEST(Promotion, GivesAMasterItsPlaceBack) {
