@@ -30,11 +30,11 @@ std::optional<double> decimal_in(std::string_view text) {
 /// Consumes a number of exactly `digits` digits.
 std::optional<int> take_digits(std::string_view& text, std::size_t digits) {
   if (text.size() < digits) return std::nullopt;
-  int number = 0;
+  unsigned number = 0;  // "-0" is none
   const auto [end, error] = std::from_chars(text.data(), text.data() + digits, number);
-  if (error != std::errc{} || end != text.data() + digits || number < 0) return std::nullopt;
+  if (error != std::errc{} || end != text.data() + digits) return std::nullopt;
   text.remove_prefix(digits);
-  return number;
+  return static_cast<int>(number);
 }
 
 bool take(std::string_view& text, std::string_view one_of) {

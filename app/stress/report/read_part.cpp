@@ -81,9 +81,9 @@ class PartReader {
     return none;
   }
 
- private:
   static constexpr std::uint64_t largest = std::uint64_t{1} << 53;
 
+ private:
   std::optional<Sentence> problem_;
 };
 
@@ -327,8 +327,10 @@ class Reading {
     if (const Json& late = read_.field(report_, "late_us"); !late.is_null())
       m.late_us = read_.time(late, "late_us");  // files of older versions have none
     m.errors = errors(read_.field(report_, "errors"));
-    for (const Json& one : read_.list(raw_, "acquired_by_client"))
-      m.acquired_by_client.push_back(read_.value_of(one, "acquired_by_client"));
+    const Json& acquired = read_.list(raw_, "acquired_by_client");
+    const std::uint64_t most = PartReader::largest / std::max<std::size_t>(acquired.size(), 1);
+    for (const Json& one : acquired)
+      m.acquired_by_client.push_back(read_.value_of(one, "acquired_by_client", most));
     if (m.acquired_by_client.size() != result_.work.clients_here())
       read_.wrong("acquired_by_client");
     const Json& shown = read_.list(report_, "seconds");

@@ -32,14 +32,15 @@ ServerWatch::ServerWatch(const Load& load, StressServers& servers, ServerMeters&
       masters_(load.work.strategy->topology == Topology::masters),
       state_(servers.endpoints.size()),
       struck_(*this, servers.fleet.get(), servers.endpoints.size()) {
-  std::copy_if(load.work.strikes.begin(), load.work.strikes.end(), std::back_inserter(plan_),
-               [](const Strike& one) { return one.at_server(); });
-  std::ranges::stable_sort(plan_, {}, &Strike::at);
+  sim::FaultToken number = 0;
+  for (const Strike& one : load.work.strikes)
+    if (++number; one.at_server()) plan_.push_back({one, number});
+  std::ranges::stable_sort(plan_, {}, [](const Planned& one) { return one.strike.at(); });
 }
 
 std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
   std::int64_t next = now_us + a_moment_us;
-  if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].at()));
+  if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].strike.at()));
   for (const Ending& ending : endings_) next = std::min(next, ending.at_us);
   return next;
 }
@@ -53,8 +54,8 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
     note_link_fault_over(one);
     struck_.end(one.fault, one.token);
   }
-  for (; next_ < plan_.size() && from_us_ + us(plan_[next_].at()) <= now_us; ++next_)
-    strike(plan_[next_]);
+  for (; next_ < plan_.size() && from_us_ + us(plan_[next_].strike.at()) <= now_us; ++next_)
+    strike(plan_[next_].strike, plan_[next_].token);
   if (problem_) return problem_;
   for (std::size_t i = 0; i < state_.size(); ++i) {
     Server& server = state_[i];
@@ -102,8 +103,7 @@ bool ServerWatch::has_effect(const Strike& one) const {
   return stage != StruckServers::Stage::dead;
 }
 
-std::optional<LiveProblem> ServerWatch::strike(const Strike& one) {
-  const sim::FaultToken token = ++strikes_;
+std::optional<LiveProblem> ServerWatch::strike(const Strike& one, sim::FaultToken token) {
   sim::Fault fault = one.fault;
   fault.node = NodeId(*one.node);
   if (one.on_links()) {
