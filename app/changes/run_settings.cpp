@@ -9,6 +9,7 @@
 #include "lock/strategy.h"
 #include "sim/scenario/check_together.h"
 #include "sim/scenario/measure.h"
+#include "sim/scenario/persistence.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/trace/sentence.h"
 
@@ -126,9 +127,8 @@ std::string text_of(const sim::ClientSpec& client, bool with_program) {
 }
 
 std::string text_of(const sim::NodeSpec& node) {
-  static constexpr std::string_view persistence[] = {"none", "everysec", "always"};
   std::string out = fmt::format("{{name={}, persistence=\"{}\"", toml_text(node.name),
-                                persistence[static_cast<std::size_t>(node.persistence)]);
+                                sim::persistence_words[static_cast<std::size_t>(node.persistence)]);
   if (!node.replica_of.empty())
     out += fmt::format(", replica_of={}, replication_lag_ms={}", toml_text(node.replica_of),
                        number_text(ms(node.replication_lag)));

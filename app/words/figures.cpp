@@ -18,8 +18,8 @@ std::string short_time(std::uint64_t us) {
   const auto time = static_cast<double>(us);
   if (us < 1'000) return fmt::format("{} µs", us);
   if (us < 1'000'000) return fmt::format("{:.3g} ms", us < 999'500 ? time / 1e3 : 999.0);
-  return us < 1'000'000'000 ? fmt::format("{:.3g} s", time / 1e6)
-                            : fmt::format("{:.0f} s", time / 1e6);
+  return us < 999'500'000 ? fmt::format("{:.3g} s", time / 1e6)
+                          : fmt::format("{:.0f} s", time / 1e6);
 }
 
 }  // namespace locklab::app

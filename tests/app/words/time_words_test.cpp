@@ -1,5 +1,8 @@
 #include "app/words/time_words.h"
 
+#include <string>
+
+#include "app/words/figures.h"
 #include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -25,6 +28,14 @@ TEST(TimeWords, WhatIsNoTimeIsNone) {
   for (const char* words : {"", " ", "soon", "ms", "-3 ms", "-0", "12 bananas", "12,4 ms", "1 2 ms",
                             "nan", "inf", "0x10", "1e400", "--1"})
     EXPECT_FALSE(read_time(words)) << words;
+}
+
+TEST(ShortTime, HasThreeDigitsOrWholeSeconds) {
+  EXPECT_EQ(short_time(999), "999 µs");
+  EXPECT_EQ(short_time(999'600), "999 ms");
+  EXPECT_EQ(short_time(999'400'000), "999 s");
+  for (std::uint64_t us = 1; us < 1'000'000'000'000; us += 1 + us / 97)
+    EXPECT_EQ(short_time(us).find('e'), std::string::npos) << short_time(us);
 }
 
 TEST(RunUntilTime, TheCursorStandsAtTheTimeWithAllThatHasHappenedByThen) {

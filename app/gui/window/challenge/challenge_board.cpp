@@ -261,7 +261,9 @@ void challenge_board(const View& view) {
   std::vector<Intent> wants;
   View of_board{view.model.board.front(), view.theme, view.say,  view.fonts, view.scale,
                 view.scenarios,           wants,      view.named};
+  of_board.covered = view.covered;
   of_board.looks = view.looks;
+  of_board.rests = view.rests;
   go_to(places.picture);
   challenge_picture(view, of_board, size_of(places.picture), lit);
   go_to(places.below);

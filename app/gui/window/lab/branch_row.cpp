@@ -92,7 +92,7 @@ std::string branch_label(const View& view, std::size_t branch) {
   const std::string done = branch_words(view.say, m, branch);
   const bool open =
       is_being_recorded(m, branch) || !std::all_of(verdicts.begin(), verdicts.end(), is_known);
-  const std::string verdict = holds_future(m) ? "?" : broken > 0 ? "× " : open ? "? " : "✓ ";
+  const std::string verdict = holds_future(m) ? "?" : broken > 0 ? "×" : open ? "?" : "✓";
   return fmt::format("{} {}{}{}", verdict,
                      branch == 0 ? branch_name(view.say, m, 0) : fmt::format("#{}", branch),
                      done.empty() ? "" : view.say("list.colon"), done);

@@ -32,7 +32,9 @@ class CursorPainter {
   /// The cursor's x position on the canvas.
   float x() const { return x_; }
   /// Whether the cursor's time overlaps the part of the ruler from `left` to `right`.
-  bool covers(float left, float right) const { return right >= left_ && left <= right_; }
+  bool covers(float left, float right) const {
+    return is_in_sight() && right >= left_ && left <= right_;
+  }
   void line() const;
   void time() const;
 

@@ -62,7 +62,7 @@ std::optional<Rectangle> place_of_point(const View& view, std::string_view point
 std::vector<Rectangle> labels_on_lanes(const View& view) {
   static constexpr std::string_view kinds[] = {
       "words ",      "struck ", "name on a lane", "predict",     "two inside",
-      "clash words", "dense ",  "holder name",    "doubt words", "cluster label"};
+      "clash words", "dense ",  "holder name",    "doubt words", "cluster words"};
   std::vector<Rectangle> labels;
   for (const NamedRectangle& named : view.named)
     for (const std::string_view kind : kinds)
