@@ -75,6 +75,7 @@ void LockoutClock::stop_waiting(Row& row, std::int64_t at, std::size_t index) {
   row.now.waited += at - row.awaited_since;
   row.now.to = at;
   row.now.last = static_cast<std::uint32_t>(index);
+  if (row.now.waited == 0) row.open = false;  // it begins with the first time of waiting
 }
 
 void LockoutClock::close(Row& row, LockoutEnd end) {

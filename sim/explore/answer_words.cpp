@@ -85,7 +85,8 @@ std::vector<Sentence> ground_words(const SearchSpec& spec) {
 bool ends_unseen(const SearchSpec& spec) {
   const Scenario& scenario = spec.run.scenario;
   const bool every_ms = spec.sizes.end_every > 0us && 1ms % spec.sizes.end_every == 0us;
-  return scenario.lock.retry_jitter > 0us && !every_ms &&
+  const bool any_end = scenario.lock.retry_jitter > 0us || !spec.budget.empty();
+  return any_end && !every_ms &&
          find_strategy(scenario.strategy)->traits.has(Trait::reads_wall_clock);
 }
 
@@ -94,8 +95,8 @@ std::vector<Sentence> limit_words(const SearchSpec& spec, const Answer& answer) 
   if (spec.run.scenario.cluster) all.push_back(say("not searched: moves of the cluster's slots"));
   if (ends_unseen(spec))
     all.push_back(
-        say("not searched: retry pauses that end just as a stored deadline passes, when nothing "
-            "happens"));
+        say("not searched: retry pauses and faults that end just as a stored deadline passes, when "
+            "nothing happens"));
   if (answer.used_series)
     all.push_back(say(
         "not searched: other retry pauses than those of one series, after the first {} of a wait",

@@ -11,13 +11,11 @@
 // * `hold` and `lose`. Both wait for their message: a fault injected before that instant catches
 //   the reply as it leaves.
 // * The death of a node on which the command leaves no trace: it changed nothing, or the node keeps
-//   nothing, or a replica that has not received the change takes the node's place (and the node
-//   discards it when it follows that replica, unless the next failover comes first). The node may
-//   as well die before the command. In both cases the client learns at the same moment that there
-//   is no reply, and all checks treat a claim lost in this way as one that may have been granted.
-//   "Before the command" means before that instant, so the death is still tried here if the node
-//   has run another command at this instant, whose reply has left. (For a lock that is a single
-//   command, its effect counts even if it is lost.)
+//   nothing. The node may as well die before the command. In both cases the client learns at the
+//   same moment that there is no reply, and all checks treat a claim lost in this way as one that
+//   may have been granted. "Before the command" means before that instant, so the death is still
+//   tried here if the node has run another command at this instant, whose reply has left. (For a
+//   lock that is a single command, its effect counts even if it is lost.)
 //
 // A node that freezes (`stop`) is always tried: the command has run, and its reply leaves only when
 // the node resumes, whereas an instant later it would already have left.
@@ -100,16 +98,11 @@ bool came_to_more(const Strike& strike, const Trace& trace, std::size_t since) {
 
 /// Whether the command's effect on the node survives a fault of that kind, or counts even if it
 /// does not.
-bool Strikes::outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const {
+bool Strikes::outlives(NodeId node, StrikeKind kind) const {
   if (kind == StrikeKind::stop) return true;
   if (!ends_nodes(kind)) return false;
   if (find_strategy(scenario_.strategy)->atomic_work) return true;
-  if (scenario_.nodes[index(node)].persistence == Persistence::none) return false;
-  if (kind != StrikeKind::failover) return true;
-  std::uint32_t failovers = 0;
-  for (std::size_t i = 0; i < budget_.size(); ++i)
-    if (budget_[i].kind == StrikeKind::failover) failovers += budget_[i].count - spent.used[i];
-  return failovers > 1;
+  return scenario_.nodes[index(node)].persistence != Persistence::none;
 }
 
 bool Strikes::matters_before_answers() const {
@@ -141,8 +134,7 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
       const bool here = strike.faults.front().node == request->node;
       const bool dies_between = here && follows && ends_nodes(kind);
       const bool jumps_between = here && precedes && kind == StrikeKind::clock_jump;
-      const bool matters =
-          dies_between || jumps_between || (here && outlives(request->node, kind, spent));
+      const bool matters = dies_between || jumps_between || (here && outlives(request->node, kind));
       if (!any && !matters) continue;
       Strike& there = all.emplace_back(strike);
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);

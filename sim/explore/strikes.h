@@ -103,7 +103,7 @@ class Strikes {
   class Due;
   static Strike end_of_standing(const SpentBudget& spent, std::size_t standing);
   bool stands_for_alike(const Fault& fault, const SpentBudget& spent) const;
-  bool outlives(NodeId node, StrikeKind kind, const SpentBudget& spent) const;
+  bool outlives(NodeId node, StrikeKind kind) const;
   bool matters_before_answers() const;
   void for_clients(const Allowance& allowed, std::uint8_t number, SearchedWorld& now,
                    const Due& due, std::vector<Strike>& all) const;

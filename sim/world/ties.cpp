@@ -61,6 +61,12 @@ bool same_way(const Timer& a, const Timer& b) {
   return one.from == other.from && one.node == other.node && one.stage == other.stage;
 }
 
+/// Whether the sleep would last until a lease ends, by its client's clock, which may drift.
+bool lasts_a_lease(const Timer& timer, const World& world) {
+  const auto& wait = *static_cast<const SimulatedWait*>(timer.owner);
+  return wait.due_local - wait.client.clock().monotonic(world.now()) >= world.horizon();
+}
+
 }  // namespace
 
 /// Keeps only the first of several messages in the same direction on the same link: they arrive in
@@ -117,7 +123,7 @@ bool Ties::find_any(World& world) {
         if (at > world.now()) return;
         break;
       case TimerKind::sleep:
-        if (at >= world.now() + world.horizon()) return;
+        if (at > world.now() && lasts_a_lease(timer, world)) return;
         break;
       case TimerKind::fault:
         if (at > world.steps_as_time()) return;

@@ -15,7 +15,7 @@ namespace locklab::app {
 namespace {
 
 std::string violations_cell(const StressResult& result) {
-  const std::string count = grouped(violation_count(result));
+  std::string count = grouped(violation_count(result));
   switch (safety_of(result)) {
     case Safety::broken:
       return count + " !";

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <set>
 #include <stdexcept>
@@ -50,6 +51,18 @@ inline SearchTask depth_first(const SearchSpec& spec) {
   SearchTask task = spec.task();
   task.kind = SearchKind::exhaustive;
   return task;
+}
+
+/// True if the search breaks the property when it also ends retry delays and faults at every half
+/// millisecond, not only where that meets another event, or if it then has too many states.
+inline bool is_found_between_events(SearchSpec spec, Property property) {
+  constexpr std::uint64_t most_states = 1'000'000;
+  spec.sizes.end_every = std::chrono::microseconds(500);
+  spec.wanted = {property};
+  SearchTask task = depth_first(spec);
+  task.most_states = most_states;
+  const SearchResult result = search(task);
+  return result.broken[static_cast<std::size_t>(property)] || !result.exhausted;
 }
 
 /// A depth-first search of every schedule.

@@ -512,6 +512,8 @@ class RefutingRuns {
   }
 
   std::uint64_t runs() const { return runs_; }
+  /// The number of properties that broke only in what the search's answer says it leaves out.
+  std::uint64_t left_out() const { return left_out_; }
 
  private:
   Trace run(const std::vector<Fault>& faults, KeptChoices& choices) {
@@ -532,9 +534,11 @@ class RefutingRuns {
     return trace;
   }
 
-  /// Reports the run that breaks a property, and a smaller one.
+  /// Reports the run that breaks a property, and a smaller one, unless the search finds one when it
+  /// also ends pauses and faults between two events, which its answer says that it leaves out.
   void tell(Property property, const Path& path) {
     open_ = Properties(open_.bits() & ~Properties{property}.bits());
+    if (is_found_between_events(spec_, property)) return void(++left_out_);
     EXPECT_TRUE(broken_by(simulate(with_path(spec_.run.scenario, path))).has(property))
         << "the run's name does not repeat it";
     const auto small = breaking_run(spec_, property, path);
@@ -547,6 +551,7 @@ class RefutingRuns {
   Properties open_;  ///< those that no run has broken yet
   RandomBits dice_;
   std::uint64_t runs_ = 0;
+  std::uint64_t left_out_ = 0;
 };
 
 std::string explore_line(std::uint64_t seed, const Question& question) {
@@ -563,7 +568,7 @@ class RandomLines : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(RandomLines, BreakNothingThatTheSearchSaysHolds) {
   constexpr std::uint64_t blocks = 4;
   const RandomCases cases = random_cases(720, GetParam(), blocks);
-  std::uint64_t searched = 0, promises = 0, runs = 0;
+  std::uint64_t searched = 0, promises = 0, runs = 0, left_out = 0;
   for (std::uint64_t seed = cases.first; seed < cases.first + cases.count; ++seed) {
     const Question question = TiedQuestions(seed).draw();
     SCOPED_TRACE(explore_line(seed, question));
@@ -578,9 +583,13 @@ TEST_P(RandomLines, BreakNothingThatTheSearchSaysHolds) {
     RefutingRuns refuting(spec, holds, seed);
     refuting.look_for();
     runs += refuting.runs();
+    left_out += refuting.left_out() > 0;
   }
-  fmt::print("{} of {} questions were searched to the end; {} promises held in {} runs\n", searched,
-             cases.count, promises, runs);
+  fmt::print(
+      "{} of {} questions were searched to the end; {} promises held in {} runs; in {} some broke "
+      "between two events\n",
+      searched, cases.count, promises, runs, left_out);
+  EXPECT_LE(left_out, 1 + cases.count / 100);
   EXPECT_GE(searched, cases.repeats ? 0 : cases.count / 3);
 }
 

@@ -156,15 +156,6 @@ SearchResult searched(const SearchSpec& spec, std::uint64_t most_states) {
   return search(task);
 }
 
-/// True if the search breaks the property when it also tries every time of the model's grid as the
-/// end of pauses and faults, or if it cannot finish then.
-bool is_found_between_events(SearchSpec spec, Property property) {
-  spec.sizes.end_every = 500us;
-  spec.wanted = {property};
-  const SearchResult result = searched(spec, 1'000'000);
-  return result.broken[static_cast<std::size_t>(property)] || !result.exhausted;
-}
-
 void compare(ModelledWorld world, Compared& compared) {
   world.question.every = true;
   SearchSpec spec = spec_for(world.question);
