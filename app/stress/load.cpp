@@ -17,11 +17,12 @@ Load::Load(const StressWork& its_work, std::string prefix, bool records)
   for (const Strike& strike : work.strikes) strikes.add(strike);
 }
 
-std::uint16_t Strikes::add(const Strike& strike) {
+std::shared_ptr<Strikes::One> Strikes::add(const Strike& strike) {
   const std::lock_guard lock(mutex_);
   all_.push_back(std::make_shared<One>());
   all_.back()->strike = strike;
-  return all_.back()->number = static_cast<std::uint16_t>(all_.size());
+  all_.back()->number = static_cast<std::uint16_t>(all_.size());
+  return all_.back();
 }
 
 std::shared_ptr<Strikes::One> Strikes::after(std::size_t number) const {

@@ -37,8 +37,8 @@ class Strikes {
     std::atomic<bool> has_struck = false;  ///< for a holder fault: set once a holder is found
   };
 
-  /// Returns its number.
-  std::uint16_t add(const Strike& strike);
+  /// Returns the fault with its number.
+  std::shared_ptr<One> add(const Strike& strike);
   /// Returns the fault after the first `number`; null if there is none yet.
   std::shared_ptr<One> after(std::size_t number) const;
 

@@ -1,6 +1,6 @@
 #include "sim/check/no_lost_update.h"
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "sim/check/key_history.h"
@@ -66,15 +66,31 @@ void NoLostUpdate::judge(const Write& own, const Access& read, const Write& othe
 
 namespace {
 
-/// The event with which the second of both writers entered; the later write if no event shows it.
-/// From then on, what happens to the lock's nodes decides nothing.
-std::size_t both_inside(const Trace& trace, const Breach& breach) {
-  std::size_t inside = 0;
+/// The events with which the two writers of a breach entered; the later write for both if no event
+/// shows it. After the second, what happens to the lock's nodes decides nothing.
+std::pair<std::size_t, std::size_t> entries(const Trace& trace, const Breach& breach) {
+  std::vector<std::size_t> entered;
   for (std::size_t i = 0; i < breach.event; ++i)
     if (trace[i].kind == EventKind::entered &&
         (same_hold(trace[i], trace[breach.event]) || same_hold(trace[i], trace[*breach.other])))
-      inside = i;
-  return inside == 0 ? breach.event : inside;
+      entered.push_back(i);
+  if (entered.empty()) return {breach.event, breach.event};
+  return {entered.front(), entered.back()};
+}
+
+/// The faults due to which both were inside, or a write was late. Both ask the same nodes, so a
+/// freeze is told of the first inside alone.
+std::vector<Sentence> faults_behind(const Trace& trace, const Breach& breach) {
+  const auto [first, second] = entries(trace, breach);
+  std::vector<Sentence> all{troubles_of(trace, first, second, Trouble::frozen_node)};
+  for (const std::size_t write : {*breach.other, breach.event}) {
+    all.push_back(troubles_of(trace, write, second, Trouble::delay));
+    all.push_back(troubles_of(trace, write, breach.event,
+                              Trouble::pause | Trouble::client_clock | Trouble::delay_at_resource |
+                                  Trouble::cut_from_resource));
+  }
+  std::erase_if(all, [](const Sentence& one) { return one.empty(); });
+  return all;
 }
 
 }  // namespace
@@ -87,20 +103,7 @@ Verdict NoLostUpdate::verdict(const Trace& trace, bool some_forgotten) const {
                        trace.client_name(own.client), own.value, trace.client_name(other.client),
                        other.value, trace.client_name(own.client), when(trace, read_),
                        trace.client_name(other.client), about_ms(other.at));
-    std::vector<Sentence> told;
-    const std::size_t inside = both_inside(trace, *breach_);
-    for (const std::size_t write : {*breach_->other, breach_->event}) {
-      for (const Sentence& troubles :
-           {troubles_of(trace, write, inside, Trouble::frozen_node | Trouble::delay),
-            troubles_of(trace, write, breach_->event,
-                        Trouble::pause | Trouble::client_clock | Trouble::delay_at_resource |
-                            Trouble::cut_from_resource)}) {
-        const auto same = [&](const Sentence& one) { return one.english() == troubles.english(); };
-        if (troubles.empty() || std::any_of(told.begin(), told.end(), same)) continue;
-        why = say("{}; {}", why, troubles);
-        told.push_back(troubles);
-      }
-    }
+    for (const Sentence& fault : faults_behind(trace, *breach_)) why = say("{}; {}", why, fault);
     return broken(*breach_, std::move(why));
   }
   if (order_unknown_)

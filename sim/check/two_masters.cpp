@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "sim/check/key_history.h"
 #include "sim/check/verdict_words.h"
 #include "sim/trace/state/key_states.h"
 
@@ -32,10 +33,6 @@ class Splits {
   std::vector<std::size_t> promotions_;
 };
 
-bool of_hold(const Event& event, const Event& entered) {
-  return event.client == entered.client && event.acquisition == entered.acquisition;
-}
-
 }  // namespace
 
 Sentence two_masters(const Trace& trace, std::size_t earlier, std::size_t later) {
@@ -44,7 +41,7 @@ Sentence two_masters(const Trace& trace, std::size_t earlier, std::size_t later)
     const Event& e = trace[i];
     splits.on(i);
     if (e.kind != EventKind::key_set) continue;
-    if (!of_hold(e, trace[earlier]) && !of_hold(e, trace[later])) continue;
+    if (!same_hold(e, trace[earlier]) && !same_hold(e, trace[later])) continue;
     for (const std::size_t promotion : splits.promotions())
       if (Splits::old_master(trace[promotion]) == e.node)
         return say("{} became the master at {}, and {} remained one",

@@ -154,11 +154,11 @@ class Running {
     for (Strike one : options_.orders->take()) {
       one.fault.trigger.at = std::max(Duration(now_us - load_.measure_from_us), Duration(0));
       if (!can_strike(load_.work, one) || !watch.has_effect(one)) continue;
-      const std::uint16_t number = load_.strikes.add(one);
+      const auto numbered = load_.strikes.add(one);
       result.work.strikes.push_back(one);
       if (options_.ordered) options_.ordered(one);
       if (!one.at_server()) continue;
-      if (auto problem = watch.strike(one, number)) return problem;
+      if (auto problem = watch.strike(*numbered)) return problem;
     }
     return std::nullopt;
   }

@@ -32,15 +32,14 @@ ServerWatch::ServerWatch(const Load& load, StressServers& servers, ServerMeters&
       masters_(load.work.strategy->topology == Topology::masters),
       state_(servers.endpoints.size()),
       struck_(*this, servers.fleet.get(), servers.endpoints.size()) {
-  sim::FaultToken number = 0;
-  for (const Strike& one : load.work.strikes)
-    if (++number; one.at_server()) plan_.push_back({one, number});
-  std::ranges::stable_sort(plan_, {}, [](const Planned& one) { return one.strike.at(); });
+  for (std::size_t i = 0; const auto planned = load.strikes.after(i); ++i)
+    if (planned->strike.at_server()) plan_.push_back(planned);
+  std::ranges::stable_sort(plan_, {}, [](const auto& one) { return one->strike.at(); });
 }
 
 std::int64_t ServerWatch::next_look_us(std::int64_t now_us) const {
   std::int64_t next = now_us + a_moment_us;
-  if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_].strike.at()));
+  if (next_ < plan_.size()) next = std::min(next, from_us_ + us(plan_[next_]->strike.at()));
   for (const Ending& ending : endings_) next = std::min(next, ending.at_us);
   return next;
 }
@@ -54,8 +53,8 @@ std::optional<LiveProblem> ServerWatch::look(std::int64_t now_us) {
     note_link_fault_over(one);
     struck_.end(one.fault, one.token);
   }
-  for (; next_ < plan_.size() && from_us_ + us(plan_[next_].strike.at()) <= now_us; ++next_)
-    strike(plan_[next_].strike, plan_[next_].token);
+  for (; next_ < plan_.size() && from_us_ + us(plan_[next_]->strike.at()) <= now_us; ++next_)
+    strike(*plan_[next_]);
   if (problem_) return problem_;
   for (std::size_t i = 0; i < state_.size(); ++i) {
     Server& server = state_[i];
@@ -103,7 +102,9 @@ bool ServerWatch::has_effect(const Strike& one) const {
   return stage != StruckServers::Stage::dead;
 }
 
-std::optional<LiveProblem> ServerWatch::strike(const Strike& one, sim::FaultToken token) {
+std::optional<LiveProblem> ServerWatch::strike(const Strikes::One& planned) {
+  const Strike& one = planned.strike;
+  const sim::FaultToken token = planned.number;
   sim::Fault fault = one.fault;
   fault.node = NodeId(*one.node);
   if (one.on_links()) {

@@ -29,9 +29,9 @@ class ServerWatch final : private StruckServers::Owner {
   /// Injects and ends the faults that are due, and checks the servers. Returns a problem if the
   /// load cannot continue.
   std::optional<LiveProblem> look(std::int64_t now_us);
-  /// Injects a fault into one of the lab's own servers now, or records a link fault. `token` is its
-  /// number among all faults of the load, from 1. Returns a problem if the load cannot continue.
-  std::optional<LiveProblem> strike(const Strike& one, sim::FaultToken token);
+  /// Injects a fault into one of the lab's own servers now, or records a link fault. Its number
+  /// becomes the token. Returns a problem if the load cannot continue.
+  std::optional<LiveProblem> strike(const Strikes::One& planned);
   /// False if the state of its server rules the strike out: a restart needs one that is not up, a
   /// write refusal one that is up, and any other fault one that is not dead.
   bool has_effect(const Strike& one) const;
@@ -91,11 +91,7 @@ class ServerWatch final : private StruckServers::Owner {
   const std::int64_t from_us_;
   const bool masters_;  ///< true for a lock on independent masters: the load continues while
                         ///< a majority answers
-  struct Planned {
-    Strike strike;
-    sim::FaultToken token = 0;
-  };
-  std::vector<Planned> plan_;  ///< server and link faults, by time
+  std::vector<std::shared_ptr<const Strikes::One>> plan_;  ///< server and link faults, by time
   std::size_t next_ = 0;
   std::vector<Server> state_;
   StruckServers struck_;
