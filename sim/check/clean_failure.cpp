@@ -78,9 +78,9 @@ void CleanFailure::on_ran(const Event& event, std::size_t index) {
 void CleanFailure::on_answer(const Event& event, std::size_t index, const Families& families) {
   Attempt* attempt = find(event.client, event.acquisition);
   if (!attempt) return;
-  const bool lost = event.kind == EventKind::timed_out
-                        ? !may_still_run(silence_of(event.reason))
-                        : event.kind == EventKind::message_lost && event.detail == 0;
+  const bool lost = event.kind == EventKind::timed_out ? !may_still_run(silence_of(event.reason))
+                                                       : event.kind == EventKind::message_lost &&
+                                                             lost_part(event) == LostPart::request;
   for (Claim& claim : attempt->claims) {
     Release& release = claim.release;
     if (release.message == event.message && release.state == Release::State::on_its_way) {

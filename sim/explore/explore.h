@@ -30,8 +30,8 @@ struct Question {
   bool every = false;  ///< all properties, promised or not
   /// Minimum time until a dead node is back (StrikeSizes); nullopt for the default.
   std::optional<Duration> least_outage;
-  /// Interval at whose multiples retry delays and faults may also end (StrikeSizes); 0: they end
-  /// only where that meets another event.
+  /// Interval at whose multiples retry delays and faults may also end (StrikeSizes). With 0, they
+  /// end only where that meets another event.
   Duration end_every{0};
 };
 

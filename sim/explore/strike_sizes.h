@@ -28,8 +28,8 @@ struct StrikeSizes {
   /// Minimum time until a dead node is back, until a replica takes its place, and until an old
   /// master that lives learns that there is another.
   Duration least_outage{0};
-  /// Interval at whose multiples faults and random durations may also end; 0: they end only where
-  /// that meets another event.
+  /// Interval at whose multiples faults and random durations may also end. With 0, they end only
+  /// where that meets another event.
   Duration end_every{0};
 };
 

@@ -132,7 +132,7 @@ bool ClientProcess<Driver, R, W>::send_again(R& request) {
       });
   if (meant == duplicates_.end()) return false;
   Event lost = request.event(EventKind::message_lost);
-  lost.detail = 1;
+  lost.detail = static_cast<std::uint8_t>(LostPart::reply);
   lost.reason = reason_of(Loss::given_up);
   lost.text = driver().trace().keep(name(Loss::given_up));
   record_copy(lost);

@@ -22,7 +22,7 @@ inline constexpr std::array<std::string_view, 3> write_refusal_words{"full", "re
                                                                      "unsaved"};
 
 constexpr std::string_view name(WriteRefusal refusal) {
-  return write_refusal_words[static_cast<std::size_t>(refusal)];
+  return write_refusal_words.at(static_cast<std::size_t>(refusal));
 }
 
 /// A set of reasons, one bit each.

@@ -19,7 +19,7 @@ constexpr std::array<EventFacts, static_cast<std::size_t>(EventKind::count_)> al
     {.name = "ran", .names_node = true, .details = reply_kinds},
     {.name = "received", .names_client = true, .names_node = true, .details = reply_kinds},
     {.name = "timed_out", .names_client = true, .names_node = true},
-    {.name = "message_lost", .details = 3},
+    {.name = "message_lost", .details = static_cast<unsigned>(LostPart::count_)},
     {.name = "pushed", .names_client = true, .names_node = true, .details = reply_kinds},
     {.name = "push_received", .names_client = true, .names_node = true, .details = reply_kinds},
     {.name = "key_set", .names_node = true, .details = 2, .time_value = true},

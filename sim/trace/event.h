@@ -22,8 +22,8 @@ enum class EventKind : std::uint8_t {
               ///< reply's text, none for "OK"
   received,   ///< client read the reply (detail, value and text as in `ran`)
   timed_out,  ///< client gave up on the reply; reason: a Silence; text: the reason in words
-  message_lost,  ///< the request (detail 0), the reply (1), or a reply that never left its node (2)
-                 ///< is lost; reason: a Loss; text: the reason in words
+  message_lost,  ///< a request, a reply or a pushed frame is lost; detail: a LostPart; reason: a
+                 ///< Loss; text: the reason in words
   // A frame pushed by a node. Both events share one `message`, which no request has.
   pushed,         ///< node sends it to client; detail: Reply::Kind; text: the frame
   push_received,  ///< client read it (same detail and text as `pushed`)
@@ -148,6 +148,14 @@ constexpr bool is_key_event(EventKind kind) {
   return kind >= EventKind::key_set && kind <= EventKind::key_lost;
 }
 
+/// What is lost of a request and its reply, or of a pushed frame.
+enum class LostPart : std::uint8_t {
+  request,
+  reply,
+  unsent_reply,  ///< a reply that never left its node
+  count_,
+};
+
 /// How a key was lost.
 enum class KeyLoss : std::uint8_t {
   forgotten,  ///< in a crash, a failover or a full resynchronisation
@@ -189,6 +197,7 @@ struct Event {
 };
 static_assert(sizeof(Event) == 56);
 
+inline LostPart lost_part(const Event& lost) { return static_cast<LostPart>(lost.detail); }
 inline KeyLoss loss_of_key(const Event& lost) { return static_cast<KeyLoss>(lost.detail); }
 
 /// When the lease of a key_expired event ended, which may be before the event itself; if that is

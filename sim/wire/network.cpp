@@ -283,10 +283,10 @@ void Network::stop_wire(Exchange& exchange) {
   queue_.cancel(exchange.wire);
 }
 
-/// What is lost of an exchange, as the detail of message_lost.
-std::uint8_t Network::lost_part(const Exchange& exchange) {
-  if (!exchange.answered) return 0;
-  return exchange.stage == Stage::at_node || exchange.never_left ? 2 : 1;
+LostPart Network::part_to_lose(const Exchange& exchange) {
+  if (!exchange.answered) return LostPart::request;
+  const bool unsent = exchange.stage == Stage::at_node || exchange.never_left;
+  return unsent ? LostPart::unsent_reply : LostPart::reply;
 }
 
 /// Called when a reply has reached its client's end of the connection.
@@ -295,7 +295,7 @@ void Network::reply_arrived(Exchange& exchange) {
   if (exchange.client->gone() || exchange.connection->closed_by_client) {
     exchange.client->reply_lost(exchange);
     Event lost = exchange.event(EventKind::message_lost);
-    lost.detail = lost_part(exchange);
+    lost.detail = static_cast<std::uint8_t>(part_to_lose(exchange));
     const Loss loss = exchange.client->gone() ? Loss::client_gone : Loss::given_up;
     lost.reason = reason_of(loss);
     record_.add(lost, name(loss));
@@ -307,7 +307,7 @@ void Network::reply_arrived(Exchange& exchange) {
 
 void Network::lose(Exchange& exchange, Loss loss) {
   Event event = exchange.event(EventKind::message_lost);
-  event.detail = lost_part(exchange);
+  event.detail = static_cast<std::uint8_t>(part_to_lose(exchange));
   stop_wire(exchange);
   event.reason = reason_of(loss);
   record_.add(event, name(loss));

@@ -241,7 +241,7 @@ class Network final : public Performer {
   /// The earliest arrival, in us, of the last message in that direction on its connection.
   static std::int64_t& last_arrival(const Exchange& exchange);
   void stop_wire(Exchange& exchange);
-  static std::uint8_t lost_part(const Exchange& exchange);
+  static LostPart part_to_lose(const Exchange& exchange);
   /// Lets the message travel unless a fault drops it or holds it back.
   void carry(Exchange& exchange, Link& link);
   bool keeps(Link& link, Exchange& exchange);

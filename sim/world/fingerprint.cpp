@@ -45,7 +45,7 @@ void Node::fingerprint(Fingerprint& print) const {
     print.add(has_power());
     print.add(died_us_);
   }
-  if (rejoins_after_) print.add(serves_from_us_ - now_us());
+  if (rejoining_) print.add(rejoining_->until_us - now_us());
   print.add(std::uint64_t{stops_.size()});
   print.add(wants_everything_);
   clock_.fingerprint(print);

@@ -198,7 +198,7 @@ NoEffect Node::kill(FaultToken token, bool power) {
   died_us_ = now_us();
   stops_.clear();  // a dead process is no longer frozen
   refusals_.clear();
-  rejoins_after_.reset();
+  rejoining_.reset();
   heard_.clear();
   world_.record(killed);
   if (power) {
@@ -242,10 +242,9 @@ NoEffect Node::restart(FaultToken token) {
   std::erase_if(kills_,
                 [&](const Kill& kill) { return token == every_fault || kill.token == token; });
   restarted_by_ = token;
-  if (world_.cluster()) rejoins_after_ = ended.back();
   if (has_process()) {
+    untold_ends_ = ended;
     start_when_due();
-    if (starts_later_) untold_ends_ = ended;
   } else {
     record_end(token, true);
   }
@@ -283,12 +282,12 @@ void Node::start_when_due() {
   // Without a delay, a clock that has jumped back does not keep the node dead.
   starts_later_ = restart_delay_us_ > 0 && now_us() < due;
   if (starts_later_) return world_.queue().set(expiry_, std::max(world_time_of(due), world_.now()));
-  untold_ends_.clear();
+  const FaultToken kill = std::exchange(untold_ends_, {}).back();
   service_->let_time_pass(now_us());
   ends_are_unknown_ = false;
   tell_changes();
   record_end(restarted_by_, false);
-  if (world_.cluster()) rejoin();
+  if (world_.cluster()) rejoin(kill);
   if (master_) {
     replicated_->become_replica();
     master_->synchronise(*this);
@@ -298,21 +297,19 @@ void Node::start_when_due() {
   world_.came_or_went(*this);
 }
 
-/// Makes a master that has restarted refuse all keys until its cluster trusts it again: until a
-/// whole millisecond, at which a timer can be due.
-void Node::rejoin() {
-  LOCKLAB_ASSERT(rejoins_after_.has_value());
-  serves_from_us_ = (now_us() + us(cluster_comeback) + 999) / 1000 * 1000;
+/// Makes a master that has restarted refuse all keys until its cluster trusts it again.
+void Node::rejoin(FaultToken kill) {
+  rejoining_ = {kill, (now_us() + us(cluster_comeback) + 999) / 1000 * 1000};
   Event refuses = event(EventKind::node_refuses);
   refuses.detail = static_cast<std::uint8_t>(WriteRefusal::rejoining);
-  refuses.fault = *rejoins_after_;
+  refuses.fault = kill;
   world_.record(refuses);
 }
 
 void Node::has_rejoined() {
   Event accepts = event(EventKind::node_accepts);
   accepts.detail = static_cast<std::uint8_t>(WriteRefusal::rejoining);
-  accepts.fault = *std::exchange(rejoins_after_, std::nullopt);
+  accepts.fault = std::exchange(rejoining_, std::nullopt)->kill;
   accepts.standing = !refusals_.empty();
   world_.record(accepts);
 }
@@ -408,7 +405,7 @@ void Node::expire() {
   service_->let_time_pass(now_us());
   ends_are_unknown_ = false;
   tell_changes();
-  if (rejoins_after_ && serves()) has_rejoined();
+  if (rejoining_ && serves()) has_rejoined();
   replicate();
   arm_expiry();
 }
@@ -417,8 +414,8 @@ void Node::arm_expiry() {
   // A replica waits for its master to delete a key.
   if (!up() || master_) return;
   std::int64_t next = service_->next_due_ms();
-  if (rejoins_after_) {
-    const std::int64_t before = serves_from_us_ / 1000 - 1;
+  if (rejoining_) {
+    const std::int64_t before = rejoining_->until_us / 1000 - 1;
     next = next < 0 ? before : std::min(next, before);
   }
   // A timer that is set too early finds nothing expired and sets itself again.

@@ -111,11 +111,11 @@ class Node final : public Performer, private ServiceHost {
     if (!has_process()) return NoEffect::node_dead;
     return stops_.empty() ? NoEffect::none : NoEffect::node_frozen;
   }
-  /// Whether it has been up long enough to serve keys: a master that returns to its cluster answers
-  /// CLUSTERDOWN at first, since it may have lost its slots meanwhile.
-  bool serves() const { return now_us() >= serves_from_us_; }
-  /// Whether it runs, and the trace says that it refuses keys for that reason.
-  bool rejoins() const { return has_process() && rejoins_after_.has_value(); }
+  /// Whether it serves keys. A master that returns to its cluster answers CLUSTERDOWN at first,
+  /// since it may have lost its slots meanwhile.
+  bool serves() const { return !rejoining_ || now_us() >= rejoining_->until_us; }
+  /// Whether the trace says that it refuses keys for that reason.
+  bool rejoins() const { return rejoining_.has_value(); }
   /// Whether a slot can move to it or away from it, provided that it is up.
   bool takes_keys() const { return serves() && !refuses(); }
   bool stopped() const { return has_process() && !stops_.empty(); }
@@ -177,7 +177,7 @@ class Node final : public Performer, private ServiceHost {
   void tell_refusals();
   void record_changes();
   void clock_changed();
-  void rejoin();
+  void rejoin(FaultToken kill);
   void has_rejoined();
   void arm_expiry();
   /// Records the end of the kill with that token, or of all kills: the node runs again, unless
@@ -216,13 +216,16 @@ class Node final : public Performer, private ServiceHost {
   std::int64_t lag_us_;
   Clock clock_;
   const std::unique_ptr<Service> service_;
-  Replicated* const replicated_;             ///< the same service; null if it cannot replicate
-  std::vector<Kill> kills_;                  ///< no process runs while any of them is active
-  std::int64_t died_us_ = 0;                 ///< when its process died, by its own clock, in us
-  std::int64_t serves_from_us_ = 0;          ///< by its own clock; 0 unless restarted in a cluster
-  std::optional<FaultToken> rejoins_after_;  ///< the kill before that, until it serves keys again
-  const std::int64_t restart_delay_us_;      ///< minimum time dead, by its own clock
-  bool starts_later_ = false;                ///< only that delay keeps it dead (expiry_ ends it)
+  Replicated* const replicated_;  ///< the same service; null if it cannot replicate
+  std::vector<Kill> kills_;       ///< no process runs while any of them is active
+  std::int64_t died_us_ = 0;      ///< when its process died, by its own clock, in us
+  struct Rejoining {
+    FaultToken kill;        ///< the kill before
+    std::int64_t until_us;  ///< by its own clock: a whole millisecond, at which a timer can be due
+  };
+  std::optional<Rejoining> rejoining_;   ///< set while a master that is back serves no keys
+  const std::int64_t restart_delay_us_;  ///< minimum time dead, by its own clock
+  bool starts_later_ = false;            ///< only that delay keeps it dead (expiry_ ends it)
   FaultToken restarted_by_ = 0;
   std::vector<FaultToken>
       untold_ends_;  ///< kills whose end is not recorded yet, while that delay keeps it dead

@@ -304,8 +304,10 @@ class Rules {
         return push_received(event, message);
       case EventKind::message_lost:
         if (message.sent_at < 0) return "it was never sent";
-        if ((event.detail != 0) != (message.ran_at >= 0)) return "its other half is lost";
-        if (event.detail == 2 && nodes_[event.node].died_at < message.ran_at)
+        if ((lost_part(event) != LostPart::request) != (message.ran_at >= 0))
+          return "its other half is lost";
+        if (lost_part(event) == LostPart::unsent_reply &&
+            nodes_[event.node].died_at < message.ran_at)
           return "its node lived to send it";
         break;
       default:

@@ -120,7 +120,8 @@ void LiveWorld::lost(const LinkMessage& message, sim::Loss loss) {
   if (message.about.message == 0) return;
   sim::Event event = message.about;
   event.kind = sim::EventKind::message_lost;
-  event.detail = message.way == Way::reply;
+  event.detail = static_cast<std::uint8_t>(message.way == Way::reply ? sim::LostPart::reply
+                                                                     : sim::LostPart::request);
   event.reason = sim::reason_of(loss);
   event.text = trace_.keep(name(loss));
   record_.add(event);

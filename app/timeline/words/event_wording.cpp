@@ -97,9 +97,14 @@ Sentence lost_words(const sim::Trace& trace, std::size_t index) {
   const sim::Event& e = trace[index];
   const Sentence node = node_words(trace, e.node);
   const Sentence client = client_words(trace, e.client);
-  if (e.detail == 0) return say("{}'s request to {} is lost", client, node);
-  return e.detail == 1 ? say("{}'s reply to {} is lost", node, client)
-                       : say("{}'s reply to {} never leaves it", node, client);
+  switch (sim::lost_part(e)) {
+    case sim::LostPart::request:
+      return say("{}'s request to {} is lost", client, node);
+    case sim::LostPart::reply:
+      return say("{}'s reply to {} is lost", node, client);
+    default:
+      return say("{}'s reply to {} never leaves it", node, client);
+  }
 }
 
 /// Words for events that neither happening() nor note_words() describes.

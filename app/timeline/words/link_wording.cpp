@@ -71,7 +71,7 @@ Sentence drop_words(const sim::Trace& trace, std::size_t index) {
   if (!request)
     return say("a message between {} and {} is dropped, and the connection ends", client, node);
   const std::string command = command_name(trace, trace[*request]);
-  return trace[next].detail == 1
+  return sim::lost_part(trace[next]) == sim::LostPart::reply
              ? say("{}'s reply to {}'s {} is dropped, and the connection ends", node, client,
                    command)
              : say("{}'s {} to {} is dropped, and the connection ends", client, command, node);

@@ -118,7 +118,7 @@ class Deaths {
 /// broken connection that the process had died.
 bool reply_never_left(const sim::Trace& trace, const RoundTrip& x, const Deaths& deaths) {
   if (!x.ran || x.received) return false;
-  if (x.reply_lost) return trace[*x.reply_lost].detail == 2;
+  if (x.reply_lost) return sim::lost_part(trace[*x.reply_lost]) == sim::LostPart::unsent_reply;
   return x.timed_out && sim::silence_of(trace[*x.timed_out].reason) == Silence::server_ended &&
          deaths.after(*x.ran, x.node);
 }

@@ -37,7 +37,7 @@ bool note(MessageState& message, const Event& event, std::uint32_t index) {
       message.awaited = false;
       return true;
     case EventKind::message_lost:
-      (event.detail == 0 ? message.request_lost : message.reply_lost) = index;
+      (lost_part(event) == LostPart::request ? message.request_lost : message.reply_lost) = index;
       return true;
     case EventKind::resource_read:
     case EventKind::resource_wrote:
