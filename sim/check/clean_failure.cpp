@@ -18,6 +18,15 @@ CleanFailure::Claim* CleanFailure::Attempt::claim_behind(NodeId node, const Fami
   return claim == claims.end() ? nullptr : &*claim;
 }
 
+namespace {
+
+/// When the lease of a key_set or key_lease ends, in us; INT64_MAX if it has none.
+std::int64_t lease_end_of(const Event& event) {
+  return event.value < 0 ? INT64_MAX : event.at + event.value;
+}
+
+}  // namespace
+
 CleanFailure::Attempt* CleanFailure::find(ClientId client, std::uint32_t acquisition) {
   if (!watches() || client == no_client || acquisition == 0) return nullptr;
   Attempt& latest = latest_[client];
@@ -38,7 +47,8 @@ void CleanFailure::on_sent(const Event& event, std::size_t index, const Families
   if (!watches() || event.client == no_client) return;
   if (event.purpose == Purpose::release) return on_release(event, families);
   Attempt& attempt = latest_[event.client];
-  if (attempt.failed || attempt.acquisition != event.acquisition) close(attempt, index, families);
+  if (attempt.failed || attempt.acquisition != event.acquisition)
+    close(attempt, event, index, families);
   attempt.client = event.client;
   attempt.acquisition = event.acquisition;
   Claim* claim = attempt.claim_at(event.node);
@@ -105,10 +115,13 @@ void CleanFailure::on_answer(const Event& event, std::size_t index, const Famili
 
 void CleanFailure::on_key(const Event& event, std::size_t index, const Families& families) {
   if (!watches()) return;
-  if (event.kind == EventKind::key_lease) return;
   const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const Key& one) {
     return one.node == event.node && one.name == event.key;
   });
+  if (event.kind == EventKind::key_lease) {
+    if (key != keys_.end()) key->lease_end = lease_end_of(event);
+    return;
+  }
   if (key != keys_.end()) {
     Attempt* attempt = find(key->client, key->acquisition);
     const bool failed = attempt && (attempt->failed || attempt != &latest_[key->client]);
@@ -131,8 +144,8 @@ void CleanFailure::on_granted(const Event& event, std::size_t index, const Famil
   Claim* claim = attempt ? attempt->claim_behind(event.node, families) : nullptr;
   if (!claim || claim->old_value == event.message) return;
   claim->granted = true;
-  keys_.push_back(
-      {event.client, event.acquisition, event.node, event.key, event.message, index, event.at});
+  keys_.push_back({event.client, event.acquisition, event.node, event.key, event.message, index,
+                   event.at, lease_end_of(event)});
   if (attempt != &latest_[event.client]) judge(*attempt, index, families);
 }
 
@@ -144,7 +157,7 @@ void CleanFailure::on_client(const Event& event, std::size_t index, const Famili
       attempt.failed = !attempt.claims.empty();
       break;
     case EventKind::finished:
-      close(attempt, index, families);
+      close(attempt, event, index, families);
       break;
     case EventKind::acquired:
       forget(attempt);
@@ -163,8 +176,14 @@ void CleanFailure::on_promoted(std::size_t index, const Families& families) {
     if (watches()) judge(attempt, index, families);
 }
 
-/// Closes an attempt whose client tries again or finishes at `index`.
-void CleanFailure::close(Attempt& attempt, std::size_t index, const Families& families) {
+/// Closes an attempt whose client tries again or finishes with `event`. A key whose lease has ended
+/// by then keeps nobody out, whether or not its node has noticed that already.
+void CleanFailure::close(Attempt& attempt, const Event& event, std::size_t index,
+                         const Families& families) {
+  std::erase_if(keys_, [&](const Key& key) {
+    return key.client == attempt.client && key.acquisition == attempt.acquisition &&
+           key.lease_end <= event.at;
+  });
   failed_ += std::any_of(attempt.claims.begin(), attempt.claims.end(), [](const Claim& claim) {
     return claim.granted || claim.unknown || !claim.on_their_way.empty();
   });

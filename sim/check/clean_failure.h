@@ -83,8 +83,9 @@ class CleanFailure {
     NodeId node = no_node;
     std::uint16_t name = no_name;
     std::uint32_t message = 0;
-    std::size_t index = 0;    ///< of the event that set it
-    std::int64_t set_at = 0;  ///< time of that event, in us
+    std::size_t index = 0;               ///< of the event that set it
+    std::int64_t set_at = 0;             ///< time of that event, in us
+    std::int64_t lease_end = INT64_MAX;  ///< in us; INT64_MAX if it never ends
   };
   /// Why a key was left.
   enum class Cause : std::uint8_t { not_released, release_lost, set_late, lease_ended, kept };
@@ -100,7 +101,7 @@ class CleanFailure {
   Attempt* find(ClientId client, std::uint32_t acquisition);
   void on_release(const Event& event, const Families& families);
   void on_granted(const Event& event, std::size_t index, const Families& families);
-  void close(Attempt& attempt, std::size_t index, const Families& families);
+  void close(Attempt& attempt, const Event& event, std::size_t index, const Families& families);
   void judge(Attempt& attempt, std::size_t index, const Families& families);
   void leave(const Key& key, const Claim& claim, std::size_t index, bool lease_ended);
   void forget(const Attempt& attempt);

@@ -168,8 +168,9 @@ bool World::would_be_refused(ClientId client, const LockConfig& lock) const {
 
 /// Whether it matters if the duration exceeds its minimum. It does not for a retry delay whose
 /// client would be refused, if the attempts after the shortest one can come at every time at which
-/// those after a longer one can, from the next event on. Later delays start again from each
-/// attempt, so the times of the attempts overlap after a while: k of them end after k * least to k
+/// those after a longer one can, from the first that can meet the next event on. Later delays start
+/// again from each attempt, so the times of the attempts overlap after a while: k of them end after
+/// k * least to k
 /// * most. Always true in a cluster, or in a scenario with faults.
 bool World::matters(OpenTimes::Open& open) {
   if (open.timer->kind != TimerKind::sleep || !scenario_.faults.empty() || cluster_) return true;
@@ -186,8 +187,11 @@ bool World::matters(OpenTimes::Open& open) {
     covered_from = open.latest + pause.attempts_left * (least + spread);
   bool any = false;
   queue_.each([&](const Timer& timer, std::int64_t at, std::uint64_t) {
-    any |= &timer != open.timer && at < covered_from && !is_retry(timer) &&
-           !is_of_waiting(*this, timer);
+    if (&timer == open.timer || is_retry(timer) || is_of_waiting(*this, timer)) return;
+    // An attempt that begins earlier than an event at a node may meet it there.
+    const bool at_node = client_of(timer) == no_client && timer.kind != TimerKind::fault;
+    if (at_node) at -= nodes_.size() > 1 ? client.attempt_us() : latency_to(open, node_of(timer));
+    any |= at < covered_from;
   });
   return any;
 }

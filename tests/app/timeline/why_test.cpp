@@ -55,9 +55,10 @@ TEST(Causes, ARefusedWriteComesOfAServerThatRefusesAndOfNobodysLock) {
   for (const std::uint32_t event : refused) {
     if (trace[event].at > 119'000) continue;
     const std::vector<WhyStep> steps = why(trace, run->scene, event);
-    ASSERT_GT(steps.size(), 1u);
-    EXPECT_EQ(trace[steps[1].event].kind, sim::EventKind::node_refuses)
-        << event_words(trace, steps[1].event).english();
+    ASSERT_GT(steps.size(), 2u);
+    EXPECT_EQ(trace[steps[1].event].kind, sim::EventKind::received);
+    EXPECT_EQ(trace[steps[2].event].kind, sim::EventKind::node_refuses)
+        << event_words(trace, steps[2].event).english();
   }
 }
 
@@ -148,6 +149,8 @@ TEST(Causes, TheDesignIsThatOfTheLockAndNotOnlyOfThePromise) {
       {"F04", sim::Property::owner_only_release, sim::DesignProperty::no_owner_check},
       {"F04", sim::Property::fencing, sim::DesignProperty::no_fencing_token},
       {"F06", sim::Property::mutual_exclusion, sim::DesignProperty::none},
+      {"F41", sim::Property::mutual_exclusion, sim::DesignProperty::none},
+      {"F41/taken", sim::Property::no_lost_update, sim::DesignProperty::works_without_lock},
       // GET, then the lease ends, then DEL.
       {"bare strategy=set_px_get_del seed=1 set={ttl_ms=20, latency_ms=3, jitter_ms=2.9, "
        "retry_delay_ms=1, retry_jitter_ms=1, run_ms=3000, allow_short_ttl=true, "

@@ -35,6 +35,29 @@ Forged released_after_a_grant() {
   return f;
 }
 
+/// alice's claim sets a key for 40 ms at 2 ms, and its reply is lost.
+Forged never_answered() {
+  Forged f;
+  f.by("alice").attempt().sent(Purpose::claim).at(2ms).ran().key_set(40ms);
+  f.at(43ms).timed_out();
+  return f;
+}
+
+constexpr History clean_failure_as_the_lease_ends[] = {
+    {"a key whose lease has ended by the end of the attempt is not left", kept,
+     [](Forged& f) { f.refused().gave_up().finished().key_expired(); }},
+    {"nor if the node notices the end first", kept,
+     [](Forged& f) { f.key_expired().by("alice").refused().gave_up().finished(); }},
+};
+constexpr History clean_failure_before_the_lease_ends[] = {
+    {"a key whose lease ends just after the end of the attempt is left", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().sent(Purpose::claim).at(2ms).ran().key_set(40ms).at(41ms);
+       f.timed_out().refused().gave_up().finished();
+     },
+     last_event},
+};
+
 constexpr History clean_failure_after_lost_vote[] = {
     {"a release that is on its way is kept", kept,
      [](Forged& f) {
@@ -163,6 +186,8 @@ TEST(CleanFailure, IsJudgedByTheHistory) {
   judge(Property::clean_failure, clean_failure_after_lost_vote, lost_vote);
   judge(Property::clean_failure, clean_failure_after_giving_up, given_up);
   judge(Property::clean_failure, clean_failure_of_a_release, released_after_a_grant);
+  judge(Property::clean_failure, clean_failure_as_the_lease_ends, never_answered);
+  judge(Property::clean_failure, clean_failure_before_the_lease_ends);
   judge(Property::clean_failure, clean_failure_histories);
 }
 

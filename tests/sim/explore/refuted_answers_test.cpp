@@ -55,6 +55,17 @@ TEST(RefutedAnswers, APauseMayEndWhenTheHolderHasWorked) {
                  fmt::format("0={}", work - 13), drop_reply(work + 8));
 }
 
+TEST(RefutedAnswers, APauseMayEndBeforeTheLeaseDoesSoThatItsRequestMeetsTheEnd) {
+  for (const int jitter : {10, 11, 12})
+    expect_found(bounds("set_px_lua", "",
+                        fmt::format("ttl_ms=10, node_timeout_ms=35, retry_delay_ms=4, "
+                                    "retry_jitter_ms={}, work_ms=9, latency_ms=1, wait_ms=17, "
+                                    "allow_short_ttl=true",
+                                    jitter),
+                        Property::no_lost_update),
+                 "4:2/2 0=5");
+}
+
 TEST(RefutedAnswers, APauseMayEndWhenARequestOfTheSecondRoundArrives) {
   Question question = bounds("setnx_expire", "lose=1",
                              "ttl_ms=20, work_ms=3, node_timeout_ms=5, retry_delay_ms=4, "
