@@ -47,6 +47,7 @@ Task<Grant> acquire(Env& env, const Strategy& strategy, Lock lock, Time deadline
     LOCKLAB_ASSERT(grant.granted == (grant.refusal == Refusal::unknown));
     note_outcome(env, *lock, token, grant);
     if (grant.granted) co_return grant;
+    grant.held.token = token;
 
     if (strategy.wait_for_change) {
       if (env.monotonic_now() >= deadline) co_return grant;

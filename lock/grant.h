@@ -96,7 +96,7 @@ struct Grant {
   Grant(Held&& given) : held(std::move(given)), granted(true) {}
   Grant(NotHeld not_held) : refusal(not_held.refusal), why_not(not_held.why) {}
 
-  Held held;  ///< if granted
+  Held held;  ///< if granted; else of acquire() only the token of its last attempt
   bool granted = false;
   Refusal refusal = Refusal::unknown;  ///< if not granted, like `why_not`
   std::string_view why_not;

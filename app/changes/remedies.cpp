@@ -15,10 +15,12 @@ namespace locklab::app {
 
 namespace {
 
+/// The clients that entered with the lock. One that went on without it need not enter in a remedy.
 std::set<std::string_view> who_entered(const sim::Trace& trace) {
   std::set<std::string_view> all;
   for (std::size_t i = 0; i < trace.size(); ++i)
-    if (trace[i].kind == sim::EventKind::entered) all.insert(trace.client_name(trace[i].client));
+    if (trace[i].kind == sim::EventKind::entered && !sim::without_lock(trace[i]))
+      all.insert(trace.client_name(trace[i].client));
   return all;
 }
 

@@ -120,6 +120,9 @@ std::string text_of(const sim::ClientSpec& client, bool with_program) {
                   toml_text(client.name), number_text(ms(client.start)),
                   number_text(ms(client.work)), number_text(ms(client.think)), client.rounds);
   if (client.wait) out += fmt::format(", wait_ms={}", number_text(ms(*client.wait)));
+  if (client.on_fail != sim::OnFail::stop)
+    out += fmt::format(", on_fail=\"{}\"",
+                       sim::on_fail_words[static_cast<std::size_t>(client.on_fail)]);
   if (!client.lock.empty()) out += fmt::format(", lock={}", toml_text(client.lock));
   if (!client.touch) out += ", touch=false";
   if (with_program) out += fmt::format(", program={}", sim::to_toml(client.program));

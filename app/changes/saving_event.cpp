@@ -134,7 +134,8 @@ bool is_alone_inside(const ShownRun& run, const Event& entered) {
     const auto span = last_begun(run.scene.bars[client], entered.at);
     if (!span || client == index(entered.client)) continue;
     const Span& bar = run.scene.bars[client][*span];
-    const bool inside = bar.bar == Bar::inside || bar.bar == Bar::paused_holding;
+    const bool inside =
+        bar.bar == Bar::inside || bar.bar == Bar::unlocked || bar.bar == Bar::paused_holding;
     if (inside && bar.to > entered.at) return false;
   }
   return true;

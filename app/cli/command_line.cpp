@@ -92,8 +92,10 @@ void add_live_options(CLI::App& run, RunOptions& o) {
   run.add_option("--keep", o.keep,
                  "Live, for days: the last events are kept, until a promise breaks or Ctrl+C")
       ->check(whole_number("--keep", fewest_kept_events, most_kept_events));
-  run.add_option("--redis", o.redis,
-                 "On these servers: HOST:PORT,...; it touches only keys under locklab:")
+  run.add_option(
+         "--redis", o.redis,
+         "On these servers: HOST:PORT,...; it touches only keys that begin with locklab: or "
+         "{locklab:")
       ->excludes(live);
   run.add_option("--user", o.user,
                  "ACL user; the password comes from LOCKLAB_REDIS_PASSWORD or a prompt");
@@ -122,6 +124,7 @@ CLI::App* add_run(CLI::App& program, Options& options) {
       ->allow_extra_args(false);
   add_live_options(*run, o);
   run->add_option("--trace", o.trace_file, "Save the trace to this file");
+  run->add_flag("--force", o.force, "Write over files that the lab has not written");
   run->add_flag("--all-events", o.all_events, "Show every event, fold nothing");
   add_format(run, options.format);
   add_language(run, options.language);
@@ -190,6 +193,7 @@ CLI::App* add_merge(CLI::App& program, Options& options) {
       ->check(one_of("--format", {"text", "json"}));
   merge->add_option("--out", options.merge.out,
                     "Save it to FILE.json; of a load also to FILE.html, .csv or .benchmark.json");
+  merge->add_flag("--force", options.merge.force, "Write over files that the lab has not written");
   add_language(merge, options.language);
   return merge;
 }
@@ -255,6 +259,7 @@ CLI::App* add_export(CLI::App& program, Options& options) {
                    "FILE.html (one page that needs nothing else), .svg, .txt or .json (Perfetto)")
       ->required();
   add_language(command, options.language);
+  command->add_flag("--force", o.force, "Write over files that the lab has not written");
   command->add_flag("--all-events", o.all_events, "Every event in the .txt, nothing folded");
   return command;
 }
@@ -290,6 +295,16 @@ int window_command(const sim::Library& library, const WindowOptions& options) {
       complain(sim::to_string(*problem));
       return exit_bad_input;
     }
+  if (names_lesson(options.open)) {
+    complain(why);
+    return exit_missing;
+  }
+  if (!options.open.empty()) {
+    complain(say("{}; without a window: locklab run {}", Sentence::name(why),
+                 shell_quoted(options.open)),
+             Language::english);
+    return exit_missing;
+  }
   complain(why + "; here is the tour instead (locklab --help shows the rest)");
   return tour_command(library, Language::english);
 }
@@ -399,7 +414,7 @@ int command_line(int argc, const char* const* argv) {
 
   CLI::App program("Lock Lab: distributed locks on Redis, what they promise and what breaks them",
                    "locklab");
-  program.set_version_flag("-V,--version", std::string(version));
+  program.set_version_flag("-V,-v,--version", std::string(version));
   program.require_subcommand(0, 1);
   program.option_defaults()->disable_flag_override();  // rejects --live=3, just as --live=foo
   Options options;

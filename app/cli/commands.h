@@ -36,6 +36,7 @@ struct RunOptions {
   std::string user;
   bool ask_password = false;
   std::optional<std::string> trace_file;
+  bool force = false;
   bool json = false;
   bool all_events = false;
   Language language = Language::english;
@@ -71,6 +72,7 @@ struct MergeOptions {
   std::vector<std::string> files;
   std::optional<std::string> format;  ///< text or json; for searches only json
   std::optional<std::string> out;
+  bool force = false;  ///< OutputFiles::force, here and in other commands
   Language language = Language::english;
 };
 int merge_command(const MergeOptions& options);
@@ -81,6 +83,7 @@ int stress_command(const sim::Library& library, const StressCommand& command);
 struct ExportOptions {
   std::string what;  ///< a file saved by run --trace, or anything that run accepts
   std::string to;    ///< the suffix selects the format
+  bool force = false;
   bool all_events = false;
   Language language = Language::english;
 };

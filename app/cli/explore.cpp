@@ -4,11 +4,11 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/explore_report.h"
-#include "app/cli/interruption.h"
 #include "app/cli/output.h"
 #include "app/cli/settings.h"
 #include "app/cli/terminal.h"
 #include "app/explore/parallel_search.h"
+#include "app/runs/interruption.h"
 #include "app/runs/judged_run.h"
 #include "app/timeline/scene/paint.h"
 #include "app/words/display_text.h"

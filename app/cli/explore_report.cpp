@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "app/cli/exit_status.h"
+#include "app/words/generator.h"
 #include "sim/scenario/promises.h"
 
 namespace locklab::app {
@@ -137,7 +138,8 @@ Json answer_json(const sim::SearchSpec& spec, const ExploreOptions& options,
   if (scenario.cluster) not_searched.push_back(name(sim::FaultKind::migrate));
   if (sim::ends_unseen(spec)) not_searched.push_back("stored_deadlines");
   if (answer.used_series) not_searched.push_back("later_retry_pauses");
-  return {{"strategy", scenario.strategy},
+  return {{"generator", generator},
+          {"strategy", scenario.strategy},
           {"bounds",
            {{"run", sim::to_string(spec.run.name)},
             {"clients", scenario.clients.size()},

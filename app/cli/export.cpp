@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/cli/output_files.h"
 #include "app/export/page.h"
 #include "app/export/svg.h"
 #include "app/runs/judged_run.h"
@@ -15,6 +16,7 @@
 #include "app/timeline/text/chrome_trace.h"
 #include "app/timeline/text/text_timeline.h"
 #include "app/words/display_text.h"
+#include "app/words/generator.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
 #include "sim/trace/whole_file.h"
@@ -118,6 +120,7 @@ int export_written(const sim::Library& library, Form form, const ExportOptions& 
     timeline.all = options.all_events;
     timeline.language = options.language;
     write_text_timeline(run.trace, run.verdicts, timeline, sink);
+    sink(fmt::format("\ngenerator: {}\n", generator));
   });
 }
 
@@ -132,6 +135,9 @@ int export_command(const sim::Library& library, const ExportOptions& options) {
              options.language);
     return exit_bad_input;
   }
+  const OutputFiles outputs{{{"--to", options.to}}, read_by(options.what), options.force};
+  if (const int status = check(outputs, options.language); status != exit_as_expected)
+    return status;
   const bool drawn = form == Form::page || form == Form::picture;
   return drawn ? export_drawn(library, *form, options) : export_written(library, *form, options);
 }

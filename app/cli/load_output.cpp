@@ -1,7 +1,5 @@
 #include "app/cli/load_output.h"
 
-#include <fstream>
-
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/stress/report/benchmark_json.h"
@@ -11,21 +9,20 @@
 #include "app/stress/report/report_text.h"
 #include "app/words/display_text.h"
 #include "sim/trace/sentence.h"
+#include "sim/trace/whole_file.h"
 
 namespace locklab::app {
 
 namespace {
 
 bool save(const std::string& file, const std::vector<StressResult>& results, Language language) {
-  std::ofstream out(file, std::ios::binary);
-  out << (is_benchmark_json(file)   ? benchmark_json(results)
-          : file.ends_with(".csv")  ? stress_csv(results)
-          : file.ends_with(".html") ? stress_html(results, language)
-                                    : stress_json(results));
-  out.close();
-  if (out) return true;
-  complain(say("{} could not be written", printable(file)), language);
-  return false;
+  const std::string text = is_benchmark_json(file)   ? benchmark_json(results)
+                           : file.ends_with(".csv")  ? stress_csv(results)
+                           : file.ends_with(".html") ? stress_html(results, language)
+                                                     : stress_json(results);
+  const auto problem = sim::write_whole(file, {text});
+  if (problem) complain(sim::sentence(*problem), language);
+  return !problem;
 }
 
 }  // namespace

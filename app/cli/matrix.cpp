@@ -3,12 +3,12 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
-#include "app/cli/interruption.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/explore/matrix_cache.h"
 #include "app/matrix/matrix_text.h"
 #include "app/matrix/traits_text.h"
+#include "app/runs/interruption.h"
 
 namespace locklab::app {
 

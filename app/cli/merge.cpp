@@ -1,6 +1,5 @@
 // `locklab merge`: merges the reports of a sharded search (`locklab explore --shard I/N --format
 // json`), or those of the generators of one load (`locklab stress --shard I/N`), into one.
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "app/cli/load_output.h"
 #include "app/cli/merged_report.h"
 #include "app/cli/output.h"
+#include "app/cli/output_files.h"
 #include "app/stress/report/merge_parts.h"
 #include "app/stress/report/part_file.h"
 #include "app/words/display_text.h"
@@ -33,11 +33,8 @@ int merge_searches(const std::vector<ReportFile>& files, const MergeOptions& opt
   }
   const MergedReport& whole = std::get<MergedReport>(made);
   if (options.out) {
-    std::ofstream out(*options.out, std::ios::binary);
-    out << whole.json << "\n";
-    out.close();
-    if (!out) {
-      complain(say("{} could not be written", printable(*options.out)), options.language);
+    if (const auto problem = sim::write_whole(*options.out, {whole.json, "\n"})) {
+      complain(sim::sentence(*problem), options.language);
       return exit_missing;
     }
   }
@@ -87,11 +84,9 @@ int merge_command(const MergeOptions& options) {
     reports.push_back(parsed(files.back().text));
     loads = loads || (reports.back() && is_load_report(*reports.back()));
   }
-  if (options.out)
-    if (const Sentence wrong = cannot_be_saved(*options.out); !wrong.empty()) {
-      complain(wrong, options.language);
-      return exit_missing;
-    }
+  const OutputFiles outputs{{{"--out", options.out.value_or("")}}, options.files, options.force};
+  if (const int status = check(outputs, options.language); status != exit_as_expected)
+    return status;
   return loads ? merge_loads(files, reports, options) : merge_searches(files, options);
 }
 

@@ -14,6 +14,7 @@
 
 #include "app/cli/exit_status.h"
 #include "app/cli/explore_report.h"
+#include "app/words/generator.h"
 #include "sim/trace/json_text.h"
 #include "sim/trace/property.h"
 #include "sim/trace/sentence.h"
@@ -317,7 +318,8 @@ MergedReport merged(const std::vector<ReportPart>& parts) {
                              : nothing_shown                         ? "vacuous"
                                                                      : "holds_within_bounds";
   const bool settled = complete && !nothing_shown;
-  const Json whole{{"strategy", any.report["strategy"]},
+  const Json whole{{"generator", generator},
+                   {"strategy", any.report["strategy"]},
                    {"bounds", whole_bounds(any)},
                    {"result", result},
                    {"exhausted", complete},

@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 
 #include "app/cli/exit_status.h"
 #include "app/words/display_text.h"
@@ -38,29 +36,16 @@ void print_aside(std::string_view text) {
   std::fflush(stderr);
 }
 
-void complain(std::string_view text) { print_aside(fmt::format("locklab: {}\n", printable(text))); }
+void complain(std::string_view text) {
+  constexpr std::size_t longest = 2'000;  // an argument may be quoted, however long it is
+  print_aside(fmt::format("locklab: {}\n", fit(printable(text), longest)));
+}
 
 void complain(const Sentence& sentence, Language language) { complain(told(sentence, language)); }
 
 int refuse(const sim::Problem& problem, Language language) {
   complain(sim::sentence(problem), language);
   return exit_bad_input;
-}
-
-Sentence cannot_be_saved(const std::string& file) {
-  std::error_code failed;
-  if (std::filesystem::is_directory(file, failed))
-    return say("{} cannot be written: it is a folder; name a file in it", printable(file));
-  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-  if (!std::filesystem::is_directory(folder, failed))
-    return say("{} cannot be written: the folder {} does not exist; make it, and run again",
-               printable(file), printable(folder.string()));
-  const bool exists = std::filesystem::exists(file, failed);
-  const bool special = exists && !std::filesystem::is_regular_file(file, failed);
-  if (::access(special ? file.c_str() : folder.c_str(), W_OK) != 0)
-    return say("{} cannot be written: {}; choose a place that you may use", printable(file),
-               Sentence::name(std::strerror(errno)));
-  return {};
 }
 
 std::string shell_quoted(std::string_view text) {

@@ -25,9 +25,6 @@ void complain(const Sentence& sentence, Language language);
 /// Reports bad input and returns its exit status.
 int refuse(const sim::Problem& problem, Language language);
 
-/// Reason why a file of that name cannot be written; empty if none is apparent.
-Sentence cannot_be_saved(const std::string& file);
-
 /// Quotes any text as one word of a shell command.
 std::string shell_quoted(std::string_view text);
 

@@ -10,6 +10,7 @@
 #include "app/cli/argument_checks.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
+#include "app/cli/output_files.h"
 #include "app/cli/quiz_options.h"
 #include "app/quiz/grade.h"
 #include "app/words/display_text.h"
@@ -104,6 +105,7 @@ CLI::App* add_quiz(CLI::App& program, QuizCommand& command) {
   quiz->add_option("--form", command.form, "FILE.toml: a form for a student's answers");
   quiz->add_option("--language", command.language, "of the quiz: en or zh")
       ->check(one_of("--language", {"en", "zh"}));
+  quiz->add_flag("--force", command.force, "Write over files that the lab has not written");
   CLI::App* grading = quiz->add_subcommand("grade", "Grade the answers of students to a quiz");
   grading->add_option("quiz", command.quiz, "The quiz, as --out wrote it")->required();
   grading->add_option("answers", command.students, "Filled-in forms, one for each student")
@@ -111,10 +113,23 @@ CLI::App* add_quiz(CLI::App& program, QuizCommand& command) {
   grading->add_option("--out", command.result, "FILE.json: the results");
   grading->add_option("--language", command.language, "of messages: en or zh")
       ->check(one_of("--language", {"en", "zh"}));
+  grading->add_flag("--force", command.force, "Write over files that the lab has not written");
   return quiz;
 }
 
 int quiz_command(const CLI::App& quiz, const sim::Library& library, QuizCommand& command) {
+  OutputFiles outputs{{{"--out", command.out},
+                       {"--paper", command.paper},
+                       {"--answers", command.answers},
+                       {"--form", command.form},
+                       {"--out", command.result}},
+                      command.students,
+                      command.force};
+  outputs.inputs.push_back(command.quiz);
+  for (const std::string& run : command.task.runs)
+    for (std::string& file : read_by(run)) outputs.inputs.push_back(std::move(file));
+  if (const int status = check(outputs, language_of(command)); status != exit_as_expected)
+    return status;
   if (quiz.got_subcommand("grade")) return grade_answers(library, command);
   command.task.language = language_of(command);
   const auto made = make_quiz(library, command.task);

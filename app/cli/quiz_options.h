@@ -14,6 +14,7 @@ struct QuizCommand {
   QuizTask task;
   std::string out, paper, answers, form;  ///< output files; empty for none
   std::string language = "en";
+  bool force = false;
 
   std::string quiz;                   ///< grade: the quiz's file
   std::vector<std::string> students;  ///< grade: files with answers

@@ -4,15 +4,16 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
-#include "app/cli/interruption.h"
 #include "app/cli/named_target.h"
 #include "app/cli/output.h"
+#include "app/cli/output_files.h"
 #include "app/cli/run_report.h"
 #include "app/cli/settings.h"
 #include "app/cli/step_by_keys.h"
 #include "app/cli/terminal.h"
 #include "app/live/live_limits.h"
 #include "app/live/run/run_live.h"
+#include "app/runs/interruption.h"
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
 #include "app/timeline/causes/cause_alignment.h"
@@ -306,14 +307,14 @@ std::variant<Ran, int> run_on_servers(const sim::Library& library, const sim::Op
   auto traced = run_live(opened.scenario, std::get<LiveTarget>(target), sim::to_string(opened.name),
                          observer, options.keep.value_or(0));
   if (LiveProblem* problem = std::get_if<LiveProblem>(&traced)) {
-    const bool by_signal =
-        problem->exit_status == interrupted_status || problem->exit_status == terminated_status;
-    if (!problem->so_far || (by_signal && !options.keep)) {
+    if (!problem->so_far) {
       complain(sentence(*problem), options.language);
       return problem->exit_status;
     }
-    ran.ended_by = std::move(*problem);
-    traced = LiveRun{.trace = std::move(*ran.ended_by->so_far), .left = {}};
+    std::shared_ptr<sim::Trace> so_far = std::move(problem->so_far);
+    // A signal is the usual end of a run without a time limit.
+    if (!options.keep || !problem->by_signal()) ran.ended_by = std::move(*problem);
+    traced = LiveRun{.trace = std::move(*so_far), .left = {}};
   }
   LiveRun& done = std::get<LiveRun>(traced);
   if (options.step) by_keys.print_new(done.trace);
@@ -348,12 +349,10 @@ int run_command(const sim::Library& library, const RunOptions& options) {
   for (const Sentence& warning : opened.warnings) complain(warning, options.language);
 
   // Checked before the run, since a live run cannot be repeated.
-  const Sentence unwritable =
-      options.trace_file ? cannot_be_saved(*options.trace_file) : Sentence();
-  if (!unwritable.empty()) {
-    complain(unwritable, options.language);
-    return exit_missing;
-  }
+  const OutputFiles outputs{
+      {{"--trace", options.trace_file.value_or("")}}, {opened.name.scenario}, options.force};
+  if (const int status = check(outputs, options.language); status != exit_as_expected)
+    return status;
 
   Ran ran;
   if (options.live || options.redis) {
@@ -379,7 +378,7 @@ int run_command(const sim::Library& library, const RunOptions& options) {
                            ended_by ? sentence(*ended_by) : unfinished(run), remark,
                            "locklab run " + shell_quoted(run.name) + where_again(options), beside},
                           options);
-  if (ended_by) return ended_by->exit_status;
+  if (ended_by && !ended_by->by_signal()) return ended_by->exit_status;
   if (left) return left->exit_status;
   return saved ? status : exit_missing;
 }

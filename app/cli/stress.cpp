@@ -8,12 +8,13 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_status.h"
-#include "app/cli/interruption.h"
 #include "app/cli/load_output.h"
 #include "app/cli/named_target.h"
 #include "app/cli/output.h"
+#include "app/cli/output_files.h"
 #include "app/cli/stress_options.h"
 #include "app/cli/terminal.h"
+#include "app/runs/interruption.h"
 #include "app/stress/kept_windows.h"
 #include "app/stress/load/load_scenario.h"
 #include "app/stress/load/run_stress.h"
@@ -120,10 +121,6 @@ int save_scenario(const sim::Library& library, const std::vector<StressWork>& wo
                   language);
   const auto text = scenario_of(library, works.front(), language);
   if (const auto* problem = std::get_if<sim::Problem>(&text)) return refuse(*problem, language);
-  if (const Sentence wrong = cannot_be_saved(*command.save); !wrong.empty()) {
-    complain(wrong, language);
-    return exit_missing;
-  }
   if (const auto problem = sim::write_whole(*command.save, {std::get<std::string>(text)})) {
     refuse(*problem, language);
     return exit_missing;
@@ -152,24 +149,6 @@ void say_if_none_was_kept(const std::vector<StressResult>& results, Language lan
            language);
 }
 
-/// The problem of a file that may not be overwritten; nullopt if it does not exist, is empty, or
-/// begins like a file written by the lab.
-std::optional<sim::Problem> somebody_elses(const std::string& option, const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::string begin(4'000, '\0');
-  in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  begin.resize(static_cast<std::size_t>(in.gcount()));
-  const bool ours = begin.empty() || begin.find("locklab") != std::string::npos ||
-                    begin.find("Lock Lab") != std::string::npos ||
-                    begin.find("\"strategy\"") != std::string::npos ||
-                    begin.starts_with("strategy,");
-  if (ours) return std::nullopt;
-  return sim::Problem{option, 0, 0,
-                      say("{} is not of a load, and is not written over", printable(file)),
-                      say("choose another name, or remove it")};
-}
-
 }  // namespace
 
 int stress_command(const sim::Library& library, const StressCommand& command) {
@@ -182,19 +161,15 @@ int stress_command(const sim::Library& library, const StressCommand& command) {
     if (const auto* problem = std::get_if<LiveProblem>(&target)) return refuse(*problem, language);
     options.target = std::move(std::get<LiveTarget>(target));
   }
-  for (const auto& [option, file] : {std::pair{"--out", command.out}, {"--save", command.save}})
-    if (file)
-      if (const auto problem = somebody_elses(option, *file)) return refuse(*problem, language);
+  const OutputFiles outputs{
+      {{"--out", command.out.value_or("")}, {"--save", command.save.value_or("")}},
+      {},
+      command.force};
+  if (const int status = check(outputs, language); status != exit_as_expected) return status;
   const auto works = works_of(command, options.target.servers.size());
   if (const auto* problem = std::get_if<sim::Problem>(&works)) return refuse(*problem, language);
   const auto& all = std::get<std::vector<StressWork>>(works);
   if (const auto problem = forbidden_fault(all)) return refuse(*problem, language);
-  if (command.out)
-    if (const Sentence wrong = cannot_be_saved(*command.out); !wrong.empty()) {
-      complain(wrong, language);
-      return exit_missing;
-    }
-
   if (const int status = save_scenario(library, all, command); status != exit_as_expected)
     return status;
   WindowFolder folder(command.keep_violations.value_or(""));

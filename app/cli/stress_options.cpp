@@ -160,6 +160,7 @@ static void add_output(CLI::App* stress, StressCommand& c) {
       "--keep-violations", c.keep_violations,
       "Save a trace window of both clients into DIR, an empty or new folder, for the first 3 "
       "violations of each kind; locklab --open FILE shows one");
+  stress->add_flag("--force", c.force, "Write over files that the lab has not written");
   stress->add_option("--save", c.save,
                      "Save the load's shape to FILE.toml, a scenario with few clients, which "
                      "locklab run replays in the simulator");

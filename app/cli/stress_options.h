@@ -25,6 +25,7 @@ struct StressCommand : StressSpec {
   std::optional<std::string> out;
   std::optional<std::string> keep_violations;  ///< a folder
   std::optional<std::string> save;             ///< a scenario's file
+  bool force = false;
   std::string format = "text";
   std::string language_word = "en";
 

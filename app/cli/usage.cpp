@@ -1,17 +1,23 @@
 #include "app/cli/usage.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <memory>
+#include <sstream>
+#include <utility>
+
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 
 namespace {
 
 constexpr const char* of_the_program = R"(Examples:
-  locklab run F04                            a scenario as a timeline, and what it broke
-  locklab run F04 --live                     the same on redis-servers of its own
-  locklab run F02 --live --step              the same, one command and reply at a time
+  locklab run F04                 a scenario as a timeline, and what it broke
+  locklab run F04 --live          the same on redis-servers of its own
+  locklab run F02 --live --step   the same, one command and reply at a time
   locklab explore --strategy redlock --faults clock_jump=1
 
 Exit status:
@@ -24,7 +30,8 @@ Exit status:
 
 Environment:
   LOCKLAB_REDIS_PASSWORD   the password of servers that --redis names
-  LOCKLAB_ASSETS           a folder like the project's assets/, with scenarios of your own
+  LOCKLAB_ASSETS           a folder like the project's assets/, with scenarios
+                           of your own
   NO_COLOR                 set to anything: no colours
 )";
 
@@ -41,7 +48,7 @@ constexpr std::array<Example, 9> examples{{
      "  locklab run F06 --live --processes\n"
      "  locklab run F04 --trace f04.trace --format json\n"
      "  locklab run F30 --live --keep 100000 --trace end.trace.zst\n"
-     "  locklab run f04.trace                      a saved trace, shown and judged again"},
+     "  locklab run f04.trace           a saved trace, shown and judged again"},
     {"explore",
      "  locklab explore --strategy set_px_lua --faults pause=1 --seconds 10\n"
      "  locklab explore --strategy redlock --set order=parallel --set work_ms=20"},
@@ -59,8 +66,8 @@ constexpr std::array<Example, 9> examples{{
      "  locklab stress --strategy redlock --local 5 --set order=parallel\n"
      "  locklab stress --strategy set_px_del,set_px_lua,fenced --keys one --hold 500\n"
      "  locklab stress --ttl 300 --keys one --fault \"at 3s pause client 7 800ms\"\n"
-     "  locklab stress --redis 10.0.0.5 --shard 2/8 --start-at 2026-11-25T10:00:00Z "
-     "--out load2.json"},
+     "  locklab stress --redis 10.0.0.5 --shard 2/8 \\\n"
+     "      --start-at 2026-11-25T10:00:00Z --out load2.json"},
     {"bench",
      "  locklab bench sim\n"
      "  locklab bench live --repeat 10 --format json > new.json"},
@@ -101,9 +108,52 @@ constexpr std::array<OptionExample, 28> option_examples{{
     {"--user", "lab"},
 }};
 
+/// Help that fits a terminal of 80 columns, where CLI11 breaks no line.
+class Help final : public CLI::Formatter {
+ public:
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return beside_names(CLI::Formatter::make_option_desc(option));
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string values = CLI::Formatter::make_option_opts(option);
+    if (values.size() <= terminal - column_width_) return values;
+    const auto rows = wrap(values.substr(1), terminal - column_width_);  // it begins with a space
+    return fmt::format(" {}", fmt::join(rows, "\n      "));
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    std::ostringstream out;
+    CLI::detail::format_help(out, command->get_display_name(),
+                             beside_names(command->get_description()), column_width_);
+    return out.str();
+  }
+  std::string make_description(const CLI::App* command) const override {
+    std::string all = CLI::Formatter::make_description(command);
+    while (all.ends_with('\n')) all.pop_back();
+    return all.empty() ? all : lines(all, terminal);
+  }
+
+ private:
+  static constexpr std::size_t terminal = 80;
+
+  static std::string lines(const std::string& text, std::size_t columns) {
+    return fmt::format("{}\n", fmt::join(wrap(text, columns), "\n"));
+  }
+  std::string beside_names(const std::string& text) const {
+    std::string all = lines(text, terminal - column_width_);
+    all.pop_back();  // the last line break
+    return all;
+  }
+};
+
 }  // namespace
 
 void add_help(CLI::App& program) {
+  const auto help = std::make_shared<Help>();
+  program.formatter(help);
+  for (CLI::App* command : program.get_subcommands({})) {
+    command->formatter(help);
+    for (CLI::App* below : command->get_subcommands({})) below->formatter(help);
+  }
   program.footer(of_the_program);
   for (const Example& example : examples)
     program.get_subcommand(example.command)->footer(std::string("Examples:\n") + example.lines);

@@ -10,6 +10,7 @@
 #include "app/timeline/scene/palette.h"
 #include "app/timeline/words/server_words.h"
 #include "app/words/display_text.h"
+#include "app/words/generator.h"
 #include "app/words/markup_text.h"
 #include "app/words/verdict_name.h"
 #include "sim/trace/sentence.h"
@@ -73,8 +74,8 @@ std::string opened(float height, bool page) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\"{} viewBox=\"0 0 {:.0f} {:.0f}\" width=\"{:.0f}\" "
       "height=\"{:.0f}\" font-family=\"'Noto Sans', 'Noto Sans CJK SC', 'DejaVu Sans', Arial, "
-      "sans-serif\">\n",
-      page ? " id=\"timeline\"" : "", width, height, width, height);
+      "sans-serif\" data-generator=\"{}\">\n",
+      page ? " id=\"timeline\"" : "", width, height, width, height, generator);
 }
 
 std::string lanes_in_time(const SvgPaint& paint, const TimelineShapes& shapes) {

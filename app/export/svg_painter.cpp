@@ -154,6 +154,10 @@ class Painter {
         filled(0.56f, fmt::format("rx=\"2\" fill=\"{}\"", own));
         inner_outline(s, middle, height * 0.28f - 3, own_rgb);
         break;
+      case Bar::unlocked:
+        filled(0.56f, fmt::format("rx=\"2\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"", own));
+        label(s, middle + 4, colours.violation, paint_.say("bar.unlocked"));
+        break;
       case Bar::paused:
       case Bar::paused_holding:
         if (bar.bar == Bar::paused_holding)

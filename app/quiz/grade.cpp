@@ -10,6 +10,7 @@
 
 #include "app/quiz/judge_answer.h"
 #include "app/words/display_text.h"
+#include "app/words/generator.h"
 #include "sim/scenario/toml_value.h"
 #include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
@@ -135,6 +136,7 @@ Result grade(const sim::Library& library, const Quiz& quiz, const StudentAnswers
 
 std::string results_json(const Quiz& quiz, const std::vector<Result>& results) {
   ordered_json all;
+  all["generator"] = generator;
   all["seed"] = quiz.task.seed;
   all["questions"] = ordered_json::array();
   for (const QuizQuestion& question : quiz.questions)

@@ -10,6 +10,7 @@
 #include "app/quiz/quiz.h"
 #include "app/timeline/words/told_order.h"
 #include "app/timeline/words/wording.h"
+#include "app/words/generator.h"
 #include "app/words/markup_text.h"
 #include "app/words/words.h"
 #include "sim/scenario/toml_value.h"
@@ -204,14 +205,15 @@ class Speaker {
 
   std::string page(const std::string& heading, const std::string& body) const {
     return fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{}</title>\n"
+        "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">"
+        "<meta name=\"generator\" content=\"{}\"><title>{}</title>\n"
         "<style>body{{font:11pt/1.45 sans-serif;max-width:48em;margin:2em auto;padding:0 1em;"
         "color:#111;background:#fff}}h1{{font-size:16pt}}h2{{font-size:12pt;margin:1.4em 0 .2em}}"
         "section{{break-inside:avoid}}p{{margin:.4em 0}}pre{{font:9pt/1.35 monospace;"
         "white-space:pre-wrap;border-left:3px solid #999;padding-left:.8em}}"
         "ul{{list-style:none;padding-left:.5em}}li{{margin:.3em 0}}.name,.line{{border-bottom:1px "
         "solid #111;padding-bottom:1.2em}}</style></head>\n<body>\n{}</body></html>\n",
-        language_ == Language::chinese ? "zh" : "en", escaped(heading), body);
+        language_ == Language::chinese ? "zh" : "en", generator, escaped(heading), body);
   }
 
   const sim::Library& library_;

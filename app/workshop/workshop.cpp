@@ -273,8 +273,11 @@ Intent Workshop::run_live(const work::Live& live, std::uint64_t job) {
   if (auto* problem = std::get_if<LiveProblem>(&recorded)) {
     // The run caught the signal in order to clean up. The signal is meant for the program, so it is
     // raised again.
-    if (problem->exit_status == interrupted_status) std::raise(SIGINT);
-    if (problem->exit_status == terminated_status) std::raise(SIGTERM);
+    if (problem->by_signal()) {
+      const int number = problem->exit_status == interrupted_status ? SIGINT : SIGTERM;
+      std::signal(number, SIG_DFL);
+      std::raise(number);
+    }
     if (problem->so_far)
       tell(intent::LiveProgress{job, make_recorded_run(library_, std::move(*problem->so_far)),
                                 false});

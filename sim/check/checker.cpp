@@ -141,12 +141,14 @@ void Checker::on_client(const Event& event, std::size_t index) {
     case EventKind::entered: {
       const LockStates::Lock& lock = situation_.on_entered(event, index);
       mutual_exclusion_.on_entered(event, index, situation_, lock);
-      wait_for_entry(event, lock);
+      if (!without_lock(event)) wait_for_entry(event, lock);
       break;
     }
-    case EventKind::left:
-      wait_for_entry(event, situation_.on_left(event));
+    case EventKind::left: {
+      const LockStates::Lock& lock = situation_.on_left(event);
+      if (!without_lock(event)) wait_for_entry(event, lock);
       break;
+    }
     case EventKind::finished:
       on_finished(event, index);
       break;

@@ -30,6 +30,9 @@ ClientId owner_before(const Trace& trace, EventIndex removal) {
 DesignProperty of_two_inside(const Trace& trace, const Verdict& verdict,
                              const std::vector<EventIndex>& behind) {
   if (trace.info.needs == 0) return DesignProperty::nothing_shared;
+  if (any(trace, behind,
+          [](const Event& e) { return e.kind == EventKind::entered && without_lock(e); }))
+    return DesignProperty::works_without_lock;
   const auto side = [&](ClientId client) {
     return client == trace[*verdict.event].client ||
            (verdict.other && client == trace[*verdict.other].client);
@@ -107,6 +110,8 @@ Sentence words(DesignProperty property) {
       return say("by design: several clients can split the votes");
     case DesignProperty::failed_claims_stay:
       return say("by design: a failed attempt leaves its keys");
+    case DesignProperty::works_without_lock:
+      return say("by design: who gets no lock works without it");
     case DesignProperty::release_overtakes:
       return say("by design: a release can overtake the claim that it takes back");
     case DesignProperty::retries_by_delay:

@@ -39,6 +39,8 @@ class LockoutClock {
 void LockoutClock::on(const Event& event, std::size_t index) {
   if (event.client == no_client) return;  // in a trace from elsewhere
   locks_.on(event, index);
+  const bool crosses = event.kind == EventKind::entered || event.kind == EventKind::left;
+  if (crosses && without_lock(event)) return;  // nobody got the lock
   if (event.kind == EventKind::finished || event.kind == EventKind::client_crashed)
     return locks_.each_lock(
         [&](std::uint16_t name, const LockStates::Lock& lock) { look(name, lock, event, index); });

@@ -18,11 +18,12 @@ class MutualExclusion {
                   const LockStates::Lock& lock) {
     if (breach_) return;
     // Depth 1 is a new entry, a greater depth a re-entry.
-    sections_ += now.locks().depth(event.client, event.key) == 1;
+    sections_ += without_lock(event) || now.locks().depth(event.client, event.key) == 1;
+    const std::uint32_t inside = lock.inside + lock.without;
     // A reader that upgrades to a writer while another reader is inside breaks the promise as well.
-    if (lock.inside > 1 && lock.exclusive > 0 && lock.taken > admits_ && admits_ > 0)
+    if (inside > 1 && lock.exclusive > 0 && lock.taken > admits_ && admits_ > 0)
       breach_ = Breach{index, now.locks().earliest_inside(event.key, event.client)};
-    most_ = std::max(most_, lock.inside);
+    most_ = std::max(most_, inside);
   }
   Verdict verdict(const Trace& trace) const;
   /// Whether the promise is broken so far. No other state here affects the future, so there is no

@@ -318,7 +318,8 @@ Sentence loss_words(NodeLoss loss) {
 
 std::size_t next_entry(const Trace& trace, std::uint16_t lock, std::size_t event) {
   for (std::size_t i = event; i < trace.size(); ++i)
-    if (trace[i].kind == EventKind::entered && trace[i].key == lock) return i;
+    if (trace[i].kind == EventKind::entered && trace[i].key == lock && !without_lock(trace[i]))
+      return i;
   return trace.size() - 1;
 }
 

@@ -57,7 +57,7 @@ Waits cycle_from(Waits::const_iterator wait, const Waits& stuck, const LockState
   auto known = path.end();
   while (known == path.end()) {
     path.push_back(*wait);
-    const std::size_t entered = locks.earliest_inside(wait->lock, no_client);
+    const std::size_t entered = locks.earliest_holder(wait->lock);
     wait = std::find_if(stuck.begin(), stuck.end(), [&](const WaitCycles::Wait& one) {
       const std::uint32_t at = locks.engagements().find(one.client, path.back().lock);
       return at != LockStates::none && locks.engagements()[at].value.depth > 0 &&

@@ -15,8 +15,10 @@ class Actor : public Env {
   using Env::Env;
 
   /// Records that the program started, entered, left, gave_up or finished (`kind`), for the lock
-  /// `key`. `acquisition` is the number of the attempt; 0 if the event has none.
-  virtual void say(EventKind kind, std::string_view key, std::uint32_t acquisition) = 0;
+  /// `key`. `acquisition` is the number of the attempt; 0 if the event has none. `entry` is of
+  /// entered and left.
+  virtual void say(EventKind kind, std::string_view key, std::uint32_t acquisition,
+                   Entry entry) = 0;
 };
 
 }  // namespace locklab::sim

@@ -98,7 +98,7 @@ class ClientProcess : public Actor, public Performer, protected ClientDriver<R, 
   Time monotonic_now() override;
   Token random_token() override;
   void note(const Note& note) override;
-  void say(EventKind kind, std::string_view key, std::uint32_t acquisition) override;
+  void say(EventKind kind, std::string_view key, std::uint32_t acquisition, Entry entry) override;
   void run_beside(Task<> task) override { beside_.start(std::move(task)); }
 
  protected:

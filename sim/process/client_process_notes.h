@@ -27,12 +27,13 @@ inline void ClientProcess<Driver, R, W>::write_down(const Note& note, Event& sai
 
 template <class Driver, class R, class W>
 void ClientProcess<Driver, R, W>::say(EventKind kind, std::string_view key,
-                                      std::uint32_t acquisition) {
+                                      std::uint32_t acquisition, Entry entry) {
   if (crashed_) return;
   const auto fill = [&](Event& said) {
     said.kind = kind;
     said.client = id_;
     said.acquisition = acquisition;
+    said.detail = static_cast<std::uint8_t>(entry);
     said.key = key_id(key);
   };
   if (!defers()) {

@@ -6,19 +6,25 @@
 
 namespace locklab::sim {
 
-/// One acquisition that the client has not released.
+/// One acquisition that the client has not released, or the section that it entered without one.
 struct Hold {
   Lock lock = nullptr;
   std::uint32_t named = 0;  ///< KnownStep::named of the step that acquired it
-  Held held;
+  Held held;                ///< without the lock, only the token of its last attempt
+  Entry entry = Entry::with_lock;
 };
 
 namespace {
 
 using Holds = std::vector<Hold>;  ///< the newest last
 
-void say_of_each(Actor& actor, EventKind kind, const LockConfig& lock, std::uint32_t acquisition) {
-  lock.each_key([&](const std::string& key) { actor.say(kind, key, acquisition); });
+void say_of_each(Actor& actor, EventKind kind, const LockConfig& lock, std::uint32_t acquisition,
+                 Entry entry) {
+  lock.each_key([&](const std::string& key) { actor.say(kind, key, acquisition, entry); });
+}
+
+void say_of_each(Actor& actor, EventKind kind, const Hold& hold) {
+  say_of_each(actor, kind, *hold.lock, hold.held.token.acquisition, hold.entry);
 }
 
 /// The signal that ends the work when a lease is lost: that of the newest hold that knows when its
@@ -94,9 +100,10 @@ Task<> think_outside(Actor& actor, const ClientProgram* program, std::size_t nex
   }
 }
 
-/// Runs one round. Returns false if the client gave up waiting for a lock: it then releases what it
-/// holds, and skips its remaining work. All locks still held after the last step are released, the
-/// newest first. `its_holds` is empty before and after; all rounds share it, to reuse its memory.
+/// Runs one round. Returns false if the client gave up waiting for a lock and does not go on
+/// without it: it then releases what it holds, and skips its remaining work. All locks still held
+/// after the last step are released, the newest first. `its_holds` is empty before and after; all
+/// rounds share it, to reuse its memory.
 Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_holds) {
   Holds& holds = *its_holds;
   std::size_t denied_at = program->steps.size();
@@ -112,17 +119,22 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
     if (step.kind == StepKind::lock) {
       const Lock lock = program->lock_at(step.lock);
       const Time deadline = actor.monotonic_now() + step.time;
+      Hold last{lock, step.named, {}};
       do {
         Grant grant = co_await acquire(actor, *program->strategy, lock, deadline);
         denied = !grant.granted;
-        if (grant.granted) holds.push_back({lock, step.named, std::move(grant.held)});
+        last.held = std::move(grant.held);
         // acquire() gives up early if its next attempt would come too late.
       } while (denied && actor.monotonic_now() + longest_pause(*lock) < deadline);
       if (denied) {
         denied_at = next;
-        say_of_each(actor, EventKind::gave_up, *lock, 0);
-      } else {
-        say_of_each(actor, EventKind::entered, *lock, holds.back().held.token.acquisition);
+        last.entry = lock->mode == Mode::shared ? Entry::without_shared_lock : Entry::without_lock;
+        say_of_each(actor, EventKind::gave_up, *lock, 0, Entry::with_lock);
+        denied = program->on_fail == OnFail::stop;
+      }
+      if (!denied) {
+        holds.push_back(std::move(last));
+        say_of_each(actor, EventKind::entered, holds.back());
       }
     } else if (step.kind == StepKind::work) {
       if (step.time == 0us && program->resource.empty()) continue;
@@ -137,8 +149,11 @@ Task<bool> run_round(Actor& actor, const ClientProgram* program, Holds* its_hold
       const std::size_t at = over ? holds.size() - 1 : hold_for(step, holds);
       if (at == holds.size()) continue;
       const Lock lock = holds[at].lock;
-      say_of_each(actor, EventKind::left, *lock, holds[at].held.token.acquisition);
-      if (step.kind == StepKind::unlock) {
+      const bool has_lock = holds[at].entry == Entry::with_lock;
+      say_of_each(actor, EventKind::left, holds[at]);
+      if (!has_lock) {
+        taken_from(holds, at);
+      } else if (step.kind == StepKind::unlock) {
         co_await release(actor, *program->strategy, lock, taken_from(holds, at));
       } else if (Held held = taken_from(holds, at); held.keeper) {
         actor.run_beside(hold_on(actor, std::move(held)));
@@ -218,6 +233,7 @@ ClientProgram program_of(const Scenario& scenario, const ClientSpec& spec) {
   program.think = spec.think;
   for (const Step& step : spec.program) add_step(step, spec, scenario.wait_time(spec), program);
   program.rounds = spec.rounds;
+  program.on_fail = spec.on_fail;
   // A rate limiter's visitors are only admitted; they write nothing back.
   const bool works = program.strategy->admits > 0 || program.strategy->atomic_work;
   if (spec.touch && works) program.resource = scenario.resource;
@@ -227,13 +243,13 @@ ClientProgram program_of(const Scenario& scenario, const ClientSpec& spec) {
 
 Task<> run_client(Actor& actor, const ClientProgram* program) {
   if (program->start > 0us) co_await actor.sleep(program->start);
-  actor.say(EventKind::started, program->lock.key, 0);
+  actor.say(EventKind::started, program->lock.key, 0, Entry::with_lock);
   Holds holds;
   for (std::uint32_t round = 0; round < program->rounds; ++round) {
     if (round > 0 && program->think > 0us) co_await actor.sleep(program->think);
     co_await run_round(actor, program, &holds);
   }
-  actor.say(EventKind::finished, program->lock.key, 0);
+  actor.say(EventKind::finished, program->lock.key, 0, Entry::with_lock);
 }
 
 Task<> run_foreign_release(Actor& actor, const ClientProgram* program) {

@@ -32,6 +32,7 @@ struct ClientProgram {
   Duration start{0};
   Duration think{0};  ///< between two rounds
   std::uint32_t rounds = 1;
+  OnFail on_fail = OnFail::stop;
   std::string resource;  ///< empty if it does not use the resource
   std::int64_t change = 0;
 

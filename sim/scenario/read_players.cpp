@@ -64,6 +64,7 @@ void read_work(TableReader& table, ClientSpec& client) {
   table.time("think_ms", client.think);
   table.integer("rounds", client.rounds, 1, 1'000'000'000);
   table.time("wait_ms", client.wait);
+  table.word("on_fail", client.on_fail, on_fail_words);
   read_program(table, client.program);
 }
 

@@ -32,6 +32,13 @@ enum class Semantics : std::uint8_t {
 };
 inline constexpr std::string_view semantics_words[] = {"timed", "asynchronous"};
 
+/// What a client does that gave up acquiring a lock, because of an error or after its time.
+enum class OnFail : std::uint8_t {
+  stop,   ///< it releases what it holds, and leaves out the rest of its round
+  go_on,  ///< it works without the lock ("fail open"), and releases nothing
+};
+inline constexpr std::string_view on_fail_words[] = {"stop", "go_on"};
+
 /// A client, and its use of the lock.
 struct ClientSpec {
   std::string name;
@@ -39,7 +46,8 @@ struct ClientSpec {
   Duration work{0};   ///< between reading the resource and writing it back
   Duration think{0};  ///< between two rounds
   std::uint32_t rounds = 1;
-  std::optional<Duration> wait;       ///< how long it keeps trying; unset: lease + 2 x bound
+  std::optional<Duration> wait;  ///< how long it keeps trying; unset: lease + 2 x bound
+  OnFail on_fail = OnFail::stop;
   std::string lock;                   ///< key; empty for the scenario's
   bool touch = true;                  ///< false: it only holds the lock, without using the resource
   Program program = usual_program();  ///< of one round

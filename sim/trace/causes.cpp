@@ -253,6 +253,11 @@ class CauseSearch {
 
   /// Causes of an entry: the grant, or the grant's own causes if both happen at the same time.
   void entry(EventIndex i) {
+    const Event& e = trace_[i];
+    if (without_lock(e))
+      return add(last(lane(e.client), i, [&](const Event& x) {
+        return x.kind == EventKind::refused && x.key == e.key;
+      }));
     const MaybeEvent granted = last_of(trace_[i], i, EventKind::acquired);
     if (granted && trace_[*granted].at == trace_[i].at) return votes(*granted);
     add(granted);
@@ -272,10 +277,8 @@ class CauseSearch {
   void refusals(EventIndex i) {
     for (const EventIndex at : answers_to_claims(i)) {
       const Event& x = trace_[at];
-      if (x.kind == EventKind::timed_out) {
+      if (x.kind == EventKind::timed_out || refusing(at)) {
         add(at);
-      } else if (const MaybeEvent refuses = refusing(at)) {
-        add(refuses);
       } else if (!change_by(at)) {
         stands(x.node, lock_of(at), at, x.client);
       }
@@ -324,7 +327,7 @@ class CauseSearch {
              std::find(purposes.begin(), purposes.end(), x.purpose) != purposes.end();
     });
     if (!at) return;
-    if (trace_[*at].kind == EventKind::timed_out) return add(at);
+    if (trace_[*at].kind == EventKind::timed_out || refusing(*at)) return add(at);
     answer(*at);
   }
 
@@ -403,7 +406,8 @@ class CauseSearch {
     });
     if (!word) return false;
     const EventKind kind = trace_[*word].kind;
-    return kind == EventKind::acquired || kind == EventKind::entered || kind == EventKind::left;
+    if (kind == EventKind::entered || kind == EventKind::left) return !without_lock(trace_[*word]);
+    return kind == EventKind::acquired;
   }
 
   /// Adds why a holder has no key on the node of `granted`: its claim got no reply, or a fault of

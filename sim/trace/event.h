@@ -49,8 +49,8 @@ enum class EventKind : std::uint8_t {
   refused,     ///< this attempt failed; reason: a Refusal; text: the same in the lock's words
   acquired,    ///< believes it holds; value: believed remaining lease in us, -1 unknown; extra:
                ///< fencing token, -1 none
-  entered,     ///< critical section begins
-  left,        ///< critical section ends
+  entered,     ///< critical section begins; detail: an Entry
+  left,        ///< critical section ends; detail as in entered
   releasing,   ///< begins to release
   released,    ///< detail: Released
   renewed,     ///< value: believed remaining lease in us
@@ -156,6 +156,15 @@ enum class LostPart : std::uint8_t {
   count_,
 };
 
+/// Whether a client that entered a critical section holds its lock.
+enum class Entry : std::uint8_t {
+  with_lock,
+  without_lock,         ///< it got no lock and went on (OnFail::go_on); the acquisition is that of
+                        ///< its last attempt
+  without_shared_lock,  ///< the same, and its attempt was for a shared hold
+  count_,
+};
+
 /// How a key was lost.
 enum class KeyLoss : std::uint8_t {
   forgotten,  ///< in a crash, a failover or a full resynchronisation
@@ -198,6 +207,8 @@ struct Event {
 static_assert(sizeof(Event) == 56);
 
 inline LostPart lost_part(const Event& lost) { return static_cast<LostPart>(lost.detail); }
+/// Of an `entered` or a `left`.
+inline bool without_lock(const Event& e) { return e.detail != 0; }
 inline KeyLoss loss_of_key(const Event& lost) { return static_cast<KeyLoss>(lost.detail); }
 
 /// When the lease of a key_expired event ended, which may be before the event itself; if that is

@@ -11,25 +11,33 @@ namespace locklab::sim {
 
 namespace {
 
-/// The first bytes of a regular file, as many as a trace's first line has; nullopt if it cannot be
-/// read.
-std::optional<std::string> beginning(const std::string& path) {
+/// The first bytes of a regular file, `most` or all that it has; nullopt if it cannot be read.
+std::optional<std::string> beginning(const std::string& path, std::size_t most) {
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(path, unknown)) return std::nullopt;
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
-  std::string bytes(first_line_of_traces.size(), '\0');
+  std::string bytes(most, '\0');
   file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   bytes.resize(static_cast<std::size_t>(file.gcount()));
   return bytes;
 }
 
+/// What a trace's first line should be, taken from a file that is compressed or not; nullopt if the
+/// file cannot be read.
+std::optional<std::string> first_line(const std::string& path) {
+  constexpr std::size_t line = first_line_of_traces.size();
+  // zstd decompresses whole blocks only, of 128 KiB at most (RFC 8878, 3.1.1.2.4).
+  constexpr std::size_t block = std::size_t{130} << 10;
+  const auto begin = beginning(path, line);
+  if (!begin || !is_zstd(*begin)) return begin;
+  const auto frame = beginning(path, block);
+  return frame ? std::optional(decompressed_beginning(*frame, line)) : std::nullopt;
+}
+
 }  // namespace
 
-bool is_trace_file(const std::string& path) {
-  const auto begin = beginning(path);
-  return begin && (*begin == first_line_of_traces || is_zstd(*begin));
-}
+bool is_trace_file(const std::string& path) { return first_line(path) == first_line_of_traces; }
 
 bool names_trace(const std::string& path) {
   return path.ends_with(".trace") || path.ends_with(".trace.zst") || is_trace_file(path);
@@ -49,13 +57,13 @@ std::optional<Problem> save_trace(const Trace& trace, const std::string& path) {
 }
 
 std::variant<Trace, Problem> load_trace(const std::string& path) {
-  const auto begin = beginning(path);
-  const bool packed = begin && is_zstd(*begin);
-  if (begin && !packed && *begin != first_line_of_traces)
-    return parse_trace(*begin, path);  // reports what is wrong
+  const auto begin = first_line(path);
+  // Of a damaged or short file, the whole says what is wrong.
+  if (begin && !first_line_of_traces.starts_with(*begin)) return parse_trace(*begin, path);
   std::variant<std::string, Problem> bytes = read_whole(path, largest_trace_file);
   if (auto* problem = std::get_if<Problem>(&bytes)) return std::move(*problem);
-  if (!packed) return parse_trace(std::get<std::string>(bytes), path);
+  if (!is_zstd(std::get<std::string>(bytes)))
+    return parse_trace(std::get<std::string>(bytes), path);
   const auto unpacked = decompressed(std::get<std::string>(bytes), largest_trace_file);
   if (const auto* wrong = std::get_if<Sentence>(&unpacked))
     return Problem{path, 0, 0, *wrong, say("save the trace again with run --trace")};

@@ -141,8 +141,9 @@ std::variant<std::string, Problem> read_whole(const std::string& path, std::uint
   if (!S_ISREG(status.st_mode))
     return Problem{path, 0, 0, say("it is not a regular file"), say("name a file that was saved")};
   if (const auto size = static_cast<std::uint64_t>(status.st_size); size > most)
-    return Problem{path, 0, 0, say("the file is too large"),
-                   say("{} MiB at most, and it has {}", most >> 20, size >> 20)};
+    return Problem{
+        path, 0, 0, say("the file is too large"),
+        say("{} MiB at most, and it has {}", most >> 20, (size >> 20) + (size % (1 << 20) != 0))};
 
   std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t have = 0;

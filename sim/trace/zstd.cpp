@@ -24,6 +24,20 @@ std::optional<std::string> compressed(std::string_view bytes) {
   return frame;
 }
 
+std::string decompressed_beginning(std::string_view frames, std::size_t most) {
+  const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(),
+                                                                     ZSTD_freeDCtx);
+  if (!context) return {};
+  std::string bytes(most, '\0');
+  ZSTD_inBuffer in{frames.data(), frames.size(), 0};
+  ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
+  std::size_t owed = 1;
+  while (owed != 0 && out.pos < out.size && in.pos < in.size && !ZSTD_isError(owed))
+    owed = ZSTD_decompressStream(context.get(), &out, &in);
+  bytes.resize(out.pos);
+  return bytes;
+}
+
 std::variant<std::string, Sentence> decompressed(std::string_view frames, std::uint64_t most) {
   const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(),
                                                                      ZSTD_freeDCtx);

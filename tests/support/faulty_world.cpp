@@ -120,6 +120,7 @@ class Imagination {
     if (one_in(2)) one += "\nrounds = 3";
     if (one_in(3)) one += "\nstart_ms = " + ms(40);
     if (one_in(3)) one += "\ndrift_ppm = " + any_of({"-500000", "-1000", "30000"});
+    if (more_.below(6) == 0) one += "\non_fail = \"go_on\"\nwait_ms = 15";
     return one;
   }
 

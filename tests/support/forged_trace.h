@@ -178,6 +178,17 @@ class Forged {
                {.detail = static_cast<std::uint8_t>(outcome), .node = false});
   }
   Forged& gave_up() { return note(sim::EventKind::gave_up); }
+  /// Gives up and works without the lock.
+  Forged& goes_on(sim::Entry entry = sim::Entry::without_lock) {
+    return gave_up().crosses(sim::EventKind::entered, entry);
+  }
+  /// The end of that work.
+  Forged& left_without(sim::Entry entry = sim::Entry::without_lock) {
+    return crosses(sim::EventKind::left, entry);
+  }
+  Forged& crosses(sim::EventKind way, sim::Entry entry) {
+    return add(way, {.detail = static_cast<std::uint8_t>(entry), .node = false});
+  }
   Forged& finished() { return add(sim::EventKind::finished, {.node = false, .keyed = false}); }
   /// The events attempt, acquired and entered at once.
   Forged& gets_in() { return attempt().acquired().entered(); }

@@ -17,8 +17,8 @@ void make_room_for_words(const Words& say, const ShownRun& run, const ClusterSta
   for (const std::string_view key : {"bar.waiting", "bar.inside", "bar.paused"})
     usual = std::max(usual, font.width(say(key)));
   float longest = usual;
-  for (const std::string_view key :
-       {"cluster.crashed", "cluster.finished", "cluster.not_started", "bar.believes"})
+  for (const std::string_view key : {"cluster.crashed", "cluster.finished", "cluster.not_started",
+                                     "bar.believes", "bar.unlocked"})
     longest = std::max(longest, font.width(say(key)));
   float names = 0;
   std::vector<std::vector<LabelLine>> lines(run.scene.lanes.size());

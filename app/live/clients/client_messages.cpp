@@ -55,6 +55,7 @@ void each_member_of(Program& program, Visit visit) {
   visit(program.start);
   visit(program.think);
   visit(program.rounds);
+  visit(program.on_fail);
   visit(program.resource);
   visit(program.change);
 }

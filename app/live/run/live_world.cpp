@@ -11,6 +11,7 @@
 #include "app/live/live_limits.h"
 #include "app/live/servers/named_servers.h"
 #include "app/live/servers/refused_writes.h"
+#include "app/runs/interruption.h"
 #include "app/words/display_text.h"
 #include "lock/redis/blocking_client.h"
 #include "lock/strategy.h"
@@ -56,8 +57,10 @@ struct LiveWorld::Signals {
       delete this;
       return;
     }
+    const bool caught = world->problem_ && world->problem_->by_signal();
     for (uv_signal_t* handle : {&interrupt, &terminate})
       if (handle->data) uv_close(reinterpret_cast<uv_handle_t*>(handle), closed);
+    if (caught) first_signal_caught();  // libuv has restored the default
   }
   static void closed(uv_handle_t* handle) {
     auto* signals = static_cast<Signals*>(handle->data);

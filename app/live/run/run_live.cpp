@@ -185,8 +185,11 @@ std::variant<LiveRun, LiveProblem> run_live(const sim::Scenario& scenario, const
                          observer, keep_last);
   const std::vector<Janitor::Left> left = janitor.clean_up();
   if (left.empty()) return result;
-  if (const LiveProblem* problem = std::get_if<LiveProblem>(&result))
-    return together(*problem, left_behind(left));
+  if (const LiveProblem* problem = std::get_if<LiveProblem>(&result)) {
+    LiveProblem both = together(*problem, left_behind(left));
+    if (both.by_signal()) both.exit_status = left_behind(left).exit_status;
+    return both;
+  }
   std::get<LiveRun>(result).left = left_behind(left);
   return result;
 }

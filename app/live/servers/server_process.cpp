@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -65,10 +66,17 @@ redis::Endpoint endpoint_at(std::uint16_t port) {
 }  // namespace
 
 std::vector<char*> environment_of_children() {
+  constexpr std::string_view needed[] = {
+      "PATH=", "HOME=", "TMPDIR=", "LANG=", "LC_", "LD_LIBRARY_PATH=", "LOCKLAB_"};
   std::vector<char*> all;
-  for (char** variable = environ; variable && *variable; ++variable)
-    if (!std::string_view(*variable).starts_with("LOCKLAB_REDIS_PASSWORD="))
+  for (char** variable = environ; variable && *variable; ++variable) {
+    const std::string_view one = *variable;
+    const bool of_sanitizer = one.substr(0, one.find('=')).ends_with("SAN_OPTIONS");
+    const bool known =
+        std::ranges::any_of(needed, [&](auto begin) { return one.starts_with(begin); });
+    if ((known || of_sanitizer) && !one.starts_with("LOCKLAB_REDIS_PASSWORD="))
       all.push_back(*variable);
+  }
   all.push_back(nullptr);
   return all;
 }

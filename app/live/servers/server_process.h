@@ -24,8 +24,8 @@ struct ServerPlan {
   std::string sentinel;            ///< configuration of a Sentinel; empty for a server
 };
 
-/// The lab's environment for execve, ending with a null pointer, without the user's password, which
-/// no child needs.
+/// What children need of the lab's environment, for execve, ending with a null pointer. The user's
+/// password and other secrets of the environment are none of their business.
 std::vector<char*> environment_of_children();
 
 /// Returns the path of redis-server; empty if it is not on PATH.

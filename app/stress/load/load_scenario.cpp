@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/runs/judged_run.h"
+#include "app/words/generator.h"
 #include "lock/strategy.h"
 #include "lock/switch.h"
 #include "sim/check/expectation.h"
@@ -212,7 +213,7 @@ std::variant<std::string, sim::Problem> scenario_of(const sim::Library& library,
   sim::Value& tree = std::get<sim::Value>(parsed);
   tree.put(sim::Value::of("title", told(say("{} under load", work.strategy->id), language)));
   tree.erase("story");
-  std::string file;
+  std::string file = fmt::format("# generator: {}\n", generator);
   for (const Sentence& line : differences(work, cast))
     file += fmt::format("# {}\n", told(line, language));
   return file + "\n" + sim::to_toml_file(tree);

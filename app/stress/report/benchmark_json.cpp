@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/load/load_part.h"
+#include "app/words/generator.h"
 #include "sim/trace/json_text.h"
 
 namespace locklab::app {
@@ -133,12 +134,11 @@ double median_of(std::vector<double> values) {
 
 std::string benchmark_json(const std::vector<BenchmarkRun>& runs, const Origin& origin) {
   Json report;
-  report["context"] = {{"date", origin.at_us > 0 ? rfc3339(origin.at_us) : ""},
-                       {"executable", "locklab"},
-                       {"locklab", origin.version},
-                       {"machine", origin.machine},
-                       {"redis", fmt::format("{}", fmt::join(origin.servers, " "))},
-                       {"command", origin.command}};
+  report["context"] = {
+      {"generator", generator},    {"date", origin.at_us > 0 ? rfc3339(origin.at_us) : ""},
+      {"executable", "locklab"},   {"locklab", origin.version},
+      {"machine", origin.machine}, {"redis", fmt::format("{}", fmt::join(origin.servers, " "))},
+      {"command", origin.command}};
   Json& benchmarks = report["benchmarks"] = Json::array();
   const std::vector<Repetitions> families = by_name(runs);
   for (std::size_t i = 0; i < families.size(); ++i) add_repetitions(families[i], i, benchmarks);

@@ -13,6 +13,7 @@
 #include "app/stress/load/lock_setting.h"
 #include "app/stress/report/part_file.h"
 #include "app/stress/report/report_trouble.h"
+#include "app/words/generator.h"
 #include "lock/strategy.h"
 #include "sim/scenario/promises.h"
 #include "sim/trace/json_text.h"
@@ -175,7 +176,8 @@ Json second_json(const StressResult& result, std::size_t i) {
 
 Json load_json(const StressResult& result) {
   const Measures& m = result.measures;
-  Json json{{"format", load_format}, {"made", origin_json(result.origin)}};
+  Json json{
+      {"generator", generator}, {"format", load_format}, {"made", origin_json(result.origin)}};
   json["work"] = work_json(result.work);
   json["measured_us"] = us(result.measured);
   json["interrupted"] = result.interrupted;
@@ -261,7 +263,7 @@ std::string stress_json(const std::vector<StressResult>& results) {
   // A part is read by programs and may be large, so it is not indented.
   if (results.size() == 1 && results[0].part) return json_text(load_json(results[0])) + "\n";
   if (results.size() == 1) return text_of(load_json(results[0]), results);
-  Json all;
+  Json all{{"generator", generator}};
   all["loads"] = Json::array();
   const std::vector<std::size_t> runs = runs_of(results);
   for (std::size_t i = 0; i < results.size(); ++i) {

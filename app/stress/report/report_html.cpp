@@ -12,6 +12,7 @@
 #include "app/stress/report/report_safety.h"
 #include "app/stress/report/report_text.h"
 #include "app/words/display_text.h"
+#include "app/words/generator.h"
 #include "app/words/markup_text.h"
 
 namespace locklab::app {
@@ -206,8 +207,10 @@ std::string stress_html(const std::vector<StressResult>& results, Language langu
   const std::string title = told(say("Lock Lab: load on a lock"), language);
   std::string out = fmt::format(
       "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\">"
+      "<meta name=\"generator\" content=\"{}\">"
       "<meta name=\"viewport\" content=\"width=device-width\"><title>{}</title>{}<h1>{}</h1>",
-      language == Language::chinese ? "zh-Hans" : "en", escaped(title), style, escaped(title));
+      language == Language::chinese ? "zh-Hans" : "en", generator, escaped(title), style,
+      escaped(title));
   if (results.empty()) return out + "</html>\n";
   std::vector<std::string> names = names_of(results);
   if (results.size() > 1) {

@@ -43,7 +43,7 @@ std::uint16_t main_lock(const sim::Trace& trace) {
 LaneCell cell_of(const ClientProgress& client) {
   if (!client.present) return {Bar::none};
   if (client.paused) return {client.believes || client.inside ? Bar::paused_holding : Bar::paused};
-  if (client.inside) return {Bar::inside};
+  if (client.inside) return {client.unlocked ? Bar::unlocked : Bar::inside};
   if (client.believes) return {Bar::believes};
   return {client.waits ? Bar::waiting : Bar::idle};
 }

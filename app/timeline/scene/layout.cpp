@@ -233,6 +233,8 @@ std::string_view bar_key(Bar bar) {
       return "bar.believes";
     case Bar::inside:
       return "bar.inside";
+    case Bar::unlocked:
+      return "bar.unlocked";
     case Bar::paused:
     case Bar::paused_holding:
       return "bar.paused";

@@ -36,6 +36,7 @@ enum class Bar : std::uint8_t {
   waiting,   ///< tries to acquire the lock
   believes,  ///< believes that it holds, outside the critical section
   inside,
+  unlocked,  ///< inside without the lock
   paused,
   paused_holding,  ///< paused while it believes that it holds, or is inside
   free,            ///< node: up, without a lock's key; the resource always

@@ -9,6 +9,7 @@
 #include "app/timeline/words/round_trip.h"
 #include "app/timeline/words/wording.h"
 #include "app/words/display_text.h"
+#include "app/words/generator.h"
 #include "sim/trace/json_text.h"
 
 namespace locklab::app {
@@ -40,7 +41,8 @@ class ChromeTrace {
       : trace_(trace), verdicts_(verdicts), lanes_(lanes_of(trace)), sink_(sink) {}
 
   void write() {
-    const Json about{{"scenario", printable(trace_.info.scenario)},
+    const Json about{{"generator", generator},
+                     {"scenario", printable(trace_.info.scenario)},
                      {"strategy", printable(trace_.info.strategy)},
                      {"world", printable(trace_.info.world)},
                      {"run", printable(trace_.info.run)}};
@@ -122,6 +124,8 @@ class ChromeTrace {
         return "believes it holds";
       case Bar::inside:
         return "inside";
+      case Bar::unlocked:
+        return "inside without the lock";
       case Bar::paused:
         return "paused";
       case Bar::paused_holding:

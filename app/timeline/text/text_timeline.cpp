@@ -38,6 +38,8 @@ Look look_of(Bar bar) {
       return {"║", Tone::plain, say("believes it holds")};
     case Bar::inside:
       return {"█", Tone::plain, say("inside")};
+    case Bar::unlocked:
+      return {"▓", Tone::fault, say("inside without the lock")};
     case Bar::paused:
       return {"░", Tone::fault, say("paused")};
     case Bar::paused_holding:

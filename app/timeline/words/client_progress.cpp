@@ -18,6 +18,7 @@ ClientProgress progress_of(const sim::RunState& run, ClientId client, bool criti
   if (!course.present) return progress;
   const bool inside = run.locks().inside_any(client);
   progress.inside = critical && inside;
+  progress.unlocked = progress.inside && !run.locks().holds_any(client);
   progress.waits = critical ? run.locks().waits_for_any(client) : inside;
   progress.believes = critical && run.beliefs().any(client);
   return progress;

@@ -13,7 +13,8 @@ struct ClientProgress {
   bool present = false;
   bool waits = false;
   bool believes = false;
-  bool inside = false;
+  bool inside = false;    ///< in a critical section, with the lock or without
+  bool unlocked = false;  ///< inside, and only without the lock
   bool paused = false;
   bool releasing = false;
   bool operator==(const ClientProgress&) const = default;

@@ -203,7 +203,7 @@ Sentence note_words(const sim::Trace& trace, const sim::Event& e) {
       return e.extra >= 0 ? say("{}, fencing token {}", words, e.extra) : words;
     }
     case sim::EventKind::entered:
-      return say("enters");
+      return sim::without_lock(e) ? say("goes on without the lock") : say("enters");
     case sim::EventKind::left:
       return say("leaves");
     case sim::EventKind::released:

@@ -38,6 +38,8 @@ void ClientCourses::on(const Event& event) {
       return;
     case EventKind::gave_up:
       return rest();
+    case EventKind::left:
+      return without_lock(event) ? rest() : void();
     case EventKind::releasing:
       course.phase = Phase::release;
       return;

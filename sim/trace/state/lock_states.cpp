@@ -13,6 +13,10 @@ namespace {
 /// Upper limit of the permits counted for one attempt. A trace from elsewhere may claim any number.
 constexpr std::int64_t most_permits = 1'000'000;
 
+bool is_shared(const Event& without) {
+  return without.detail == static_cast<std::uint8_t>(Entry::without_shared_lock);
+}
+
 }  // namespace
 
 void LockStates::on(const Event& event, std::size_t index) {
@@ -74,9 +78,14 @@ const LockStates::Lock& LockStates::on_entered(const Event& event, std::size_t i
   const std::uint32_t at = engagements_.open(event.client, event.key);
   Engagement& engaged = engagements_[at].value;
   stop_waiting(lock, at);
-  if (engaged.depth == 0) engaged.entered = static_cast<std::uint32_t>(index);
+  if (!engaged.is_inside()) engaged.entered = static_cast<std::uint32_t>(index);
   subtract(lock, engaged);
-  take_hold(engaged, event);
+  if (without_lock(event)) {
+    ++engaged.without;
+    engaged.without_shared += is_shared(event);
+  } else {
+    take_hold(engaged, event);
+  }
   add(lock, engaged);
   return lock;
 }
@@ -84,10 +93,16 @@ const LockStates::Lock& LockStates::on_entered(const Event& event, std::size_t i
 const LockStates::Lock& LockStates::on_left(const Event& event) {
   Lock& lock = locks_[event.key];
   const std::uint32_t at = engagements_.find(event.client, event.key);
-  if (at == none || engagements_[at].value.depth == 0) return lock;
+  if (at == none) return lock;
   Engagement& engaged = engagements_[at].value;
+  if ((without_lock(event) ? engaged.without : engaged.depth) == 0) return lock;
   subtract(lock, engaged);
-  give_hold(engaged, event);
+  if (without_lock(event)) {
+    --engaged.without;
+    engaged.without_shared -= std::min<std::uint32_t>(is_shared(event), engaged.without_shared);
+  } else {
+    give_hold(engaged, event);
+  }
   add(lock, engaged);
   close_if_idle(at);
   return lock;
@@ -95,17 +110,19 @@ const LockStates::Lock& LockStates::on_left(const Event& event) {
 
 /// Adds the client to the counts of the lock that it is inside.
 void LockStates::add(Lock& lock, const Engagement& engaged) {
-  if (engaged.depth == 0) return;
-  ++lock.inside;
-  lock.exclusive += engaged.depth > engaged.shared;
+  if (!engaged.is_inside()) return;
+  lock.inside += engaged.depth > 0;
+  lock.without += engaged.depth == 0;
+  lock.exclusive += engaged.excludes();
   lock.taken += std::max(engaged.permits, 1u);
 }
 
 void LockStates::subtract(Lock& lock, const Engagement& engaged) {
-  if (engaged.depth == 0) return;
-  LOCKLAB_ASSERT(lock.inside > 0u);
-  --lock.inside;
-  lock.exclusive -= engaged.depth > engaged.shared;
+  if (!engaged.is_inside()) return;
+  LOCKLAB_ASSERT(lock.inside + lock.without > 0u);
+  lock.inside -= engaged.depth > 0;
+  lock.without -= engaged.depth == 0;
+  lock.exclusive -= engaged.excludes();
   lock.taken -= std::max(engaged.permits, 1u);
 }
 
@@ -170,6 +187,7 @@ void LockStates::leave_all(ClientId client, bool also_inside) {
     if (also_inside) {
       subtract(lock, engaged);
       engaged.depth = engaged.shared = engaged.permits = 0;
+      engaged.without = engaged.without_shared = 0;
     }
     close_if_idle(at);
     at = next;
@@ -180,7 +198,7 @@ void LockStates::leave_all(ClientId client, bool also_inside) {
 
 void LockStates::close_if_idle(std::uint32_t at) {
   const Engagement& engaged = engagements_[at].value;
-  if (engaged.depth == 0 && !engaged.waiting) engagements_.close(at);
+  if (!engaged.is_inside() && !engaged.waiting) engagements_.close(at);
 }
 
 std::uint32_t LockStates::depth(ClientId client, std::uint16_t name) const {
@@ -194,6 +212,12 @@ bool LockStates::asks_shared(ClientId client, std::uint16_t name) const {
 }
 
 bool LockStates::inside_any(ClientId client) const {
+  for (std::uint32_t at = engagements_.first_of(client); at != none; at = engagements_[at].next)
+    if (engagements_[at].value.is_inside()) return true;
+  return false;
+}
+
+bool LockStates::holds_any(ClientId client) const {
   for (std::uint32_t at = engagements_.first_of(client); at != none; at = engagements_[at].next)
     if (engagements_[at].value.depth > 0) return true;
   return false;
@@ -210,7 +234,17 @@ std::size_t LockStates::earliest_inside(std::uint16_t name, ClientId but) const 
   for (std::uint32_t at = 0; at < engagements_.size(); ++at) {
     const Engagements::Cell& cell = engagements_[at];
     if (cell.client == no_client || cell.client == but || cell.name != name) continue;
-    if (cell.value.depth > 0) earliest = std::min<std::size_t>(earliest, cell.value.entered);
+    if (cell.value.is_inside()) earliest = std::min<std::size_t>(earliest, cell.value.entered);
+  }
+  return earliest;
+}
+
+std::size_t LockStates::earliest_holder(std::uint16_t name) const {
+  std::size_t earliest = SIZE_MAX;
+  for (std::uint32_t at = 0; at < engagements_.size(); ++at) {
+    const Engagements::Cell& cell = engagements_[at];
+    if (cell.client == no_client || cell.name != name || cell.value.depth == 0) continue;
+    earliest = std::min<std::size_t>(earliest, cell.value.entered);
   }
   return earliest;
 }
@@ -223,6 +257,8 @@ void LockStates::fingerprint(Fingerprint& print) const {
       const Engagement& one = engagements_[at].value;
       print.add(std::uint64_t{engagements_[at].name});
       print.add(one.depth);
+      print.add(one.without);
+      print.add(one.without_shared);
       print.add(one.waiting);
       print.add(one.asks_again);
       print.add(one.asked_at);

@@ -18,21 +18,26 @@ class LockStates {
  public:
   /// One client's relation to one lock.
   struct Engagement {
-    std::uint32_t depth = 0;         ///< nested critical sections; above 0: inside
+    std::uint32_t depth = 0;         ///< nested critical sections with the lock
     std::uint32_t shared = 0;        ///< number of those that are Mode::shared
     std::uint32_t permits = 0;       ///< permits of its holds
     std::uint32_t attempt = 0;       ///< acquisition of its latest attempt; 0 if that was refused
     std::uint32_t asks_permits = 0;  ///< permits requested by its latest attempt
     bool asks_shared = false;
     bool waiting = false;
-    bool asks_again = false;    ///< waits while it is inside
-    bool able = false;          ///< a mark, see judge()
-    bool tolerant = false;      ///< a mark, see judge()
-    std::uint32_t entered = 0;  ///< index of the outermost `entered`
-    std::uint32_t first = 0;    ///< index of the attempt that began the wait
-    std::int64_t asked_at = 0;  ///< time of that attempt, in us
+    bool asks_again = false;           ///< waits while it is inside
+    bool able = false;                 ///< a mark, see judge()
+    bool tolerant = false;             ///< a mark, see judge()
+    std::uint32_t without = 0;         ///< nested critical sections without the lock (Entry)
+    std::uint32_t without_shared = 0;  ///< number of those that wanted a shared hold
+    std::uint32_t entered = 0;         ///< index of the outermost `entered`
+    std::uint32_t first = 0;           ///< index of the attempt that began the wait
+    std::int64_t asked_at = 0;         ///< time of that attempt, in us
     std::uint32_t before = OpenTable<Engagement>::none;  ///< index of the waiter before this one
     std::uint32_t after = OpenTable<Engagement>::none;
+    bool is_inside() const { return depth > 0 || without > 0; }
+    /// Whether it is inside with more than shared holds, or would be if it had them.
+    bool excludes() const { return depth > shared || without > without_shared; }
     /// Whether the client waits, even if it is already inside.
     bool waits() const { return waiting || asks_again; }
     bool operator==(const Engagement&) const = default;
@@ -41,9 +46,12 @@ class LockStates {
   static constexpr std::uint32_t none = Engagements::none;
 
   struct Lock {
-    std::uint32_t inside = 0;     ///< clients inside; paused ones count, crashed ones do not
-    std::uint32_t exclusive = 0;  ///< clients inside with a hold that is not shared
-    std::uint32_t taken = 0;      ///< permits of the clients inside, at least one each
+    std::uint32_t inside = 0;     ///< clients inside that hold it; paused ones count, crashed ones
+                                  ///< do not
+    std::uint32_t without = 0;    ///< clients inside without it
+    std::uint32_t exclusive = 0;  ///< clients inside, with it or without, for more than a
+                                  ///< shared hold
+    std::uint32_t taken = 0;      ///< permits of all clients inside, at least one each
     std::uint32_t waiting = 0;
     std::uint32_t able = 0;      ///< number of waiters with this mark
     std::uint32_t tolerant = 0;  ///< number of waiters with this mark
@@ -102,15 +110,19 @@ class LockStates {
     locks_.each(visit);
   }
   const Engagements& engagements() const { return engagements_; }
-  /// The client's nesting depth inside the lock; 0 if it is outside.
+  /// The client's nesting depth inside the lock, not counting sections without it.
   std::uint32_t depth(ClientId client, std::uint16_t name) const;
   /// Whether the client's latest attempt at the lock requested a shared hold.
   bool asks_shared(ClientId client, std::uint16_t name) const;
   bool inside_any(ClientId client) const;
+  /// Whether it is inside any lock that it holds.
+  bool holds_any(ClientId client) const;
   bool waits_for_any(ClientId client) const;
-  /// The index of the earliest `entered` of a client other than `but` that is still inside;
-  /// SIZE_MAX if there is none.
+  /// The index of the earliest `entered` of a client other than `but` that is still inside, with
+  /// the lock or without; SIZE_MAX if there is none.
   std::size_t earliest_inside(std::uint16_t name, ClientId but) const;
+  /// The same of the clients that hold the lock.
+  std::size_t earliest_holder(std::uint16_t name) const;
   /// Adds everything that decides the future; positions in the trace are omitted.
   void fingerprint(Fingerprint& print) const;
   bool operator==(const LockStates&) const = default;

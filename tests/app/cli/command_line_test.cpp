@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/app/cli/program.h"
 #include "tests/support/golden_text.h"
@@ -63,6 +64,29 @@ TEST_F(CommandLine, HelpAndVersionAreNoErrors) {
   EXPECT_EQ(help.status, 0);
   EXPECT_THAT(help.out, HasSubstr("tour"));
   EXPECT_EQ(locklab({"run", "--help"}).status, 0);
+}
+
+TEST_F(CommandLine, TheRunThatTheReadmeNamesIsTheOneThatIsMeant) {
+  const std::string readme = content(LOCKLAB_SOURCE_DIR "/README.md");
+  const std::size_t begin = readme.find("such as `") + 9;
+  const std::string name = readme.substr(begin, readme.find('`', begin) - begin);
+  ASSERT_THAT(name, HasSubstr("seed="));
+  const Finished run = locklab({"run", name});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.err, "") << "the scenario has changed: write its name of today";
+}
+
+TEST_F(CommandLine, EveryHelpFitsInEightyColumns) {
+  const std::vector<std::vector<std::string>> commands{
+      {},         {"tour"}, {"list"},          {"run"},    {"explore"}, {"merge"},       {"matrix"},
+      {"export"}, {"quiz"}, {"quiz", "grade"}, {"stress"}, {"bench"},   {"bench", "sim"}};
+  for (std::vector<std::string> command : commands) {
+    command.emplace_back("--help");
+    const Finished help = locklab(command);
+    EXPECT_EQ(help.status, 0) << help.err;
+    std::istringstream lines(help.out);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+  }
 }
 
 TEST_F(CommandLine, AnExpectedRunExitsWithZero) {
@@ -159,7 +183,10 @@ TEST_F(CommandLine, ATraceAndARunAreExportedByTheSuffix) {
   };
   const std::string timeline = exported(trace, "t.txt");
   EXPECT_THAT(timeline, HasSubstr("alice has the lock"));
-  EXPECT_THAT(locklab({"run", scenario}).out, StartsWith(timeline));
+  const std::string_view mark = "\ngenerator: Lock Lab\n";
+  ASSERT_THAT(timeline, testing::EndsWith(mark));
+  EXPECT_THAT(locklab({"run", scenario}).out,
+              StartsWith(timeline.substr(0, timeline.size() - mark.size())));
   EXPECT_TRUE(Json::parse(exported(trace, "t.json"))["traceEvents"].is_array());
   EXPECT_EQ(exported(scenario, "a.svg", "zh"), exported(trace, "b.svg", "zh"));
   EXPECT_THAT(
@@ -204,6 +231,9 @@ TEST_F(CommandLine, WithoutADisplayItSaysSoAndTours) {
   EXPECT_THAT(run.err, test::IsGolden());
   EXPECT_THAT(run.out, HasSubstr("redlock"));
   EXPECT_EQ(run.status, locklab({"tour"}).status);
+  const Finished opened = locklab({"--open", "F06"});
+  EXPECT_THAT(opened, EndedWith(3, test::IsGolden()));
+  EXPECT_EQ(opened.out, "");
 }
 
 TEST_F(CommandLine, AFileIsRunWhateverItsPathAndItsNameRunsItAgain) {

@@ -72,11 +72,12 @@ TEST_F(OnTerminal, AFaultStrikesAHeldRunWhenItIsTyped) {
 }
 
 TEST_F(OnTerminal, CtrlCEndsALiveRunWhoseServersStartOrThatIsHeld) {
-  for (const char* moment : {"starting 1 server ...", "Enter: one step"}) {
+  for (const auto& [moment, status] :
+       {std::pair{"starting 1 server ...", 130}, {"Enter: one step", 1}}) {
     ProgramOnTerminal program({"run", scenario, "--live", "--step"});
     ASSERT_TRUE(program.shows(moment));
     program.type("\x03");
-    EXPECT_EQ(program.wait(), 130) << program.screen();
+    EXPECT_EQ(program.wait(), status) << program.screen();
     EXPECT_THAT(program.screen(), HasSubstr("interrupted"));
   }
 }

@@ -216,6 +216,7 @@ TEST(ClientProcesses, NobodyReadsAPasswordFromThem) {
   target.processes = true;
   target.login.password = password;
   const test::SetVariable variable("LOCKLAB_REDIS_PASSWORD", password);
+  const test::SetVariable other("SOMEBODYS_TOKEN", password);
   int looked = 0;
   Bystander bystander([&](const sim::Trace&) {
     each_process([&](pid_t pid) {

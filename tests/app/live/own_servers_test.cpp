@@ -45,8 +45,9 @@ TEST(OwnServers, AnswerNobodyWithoutTheirPassword) {
   EXPECT_NE(random_password(), password);
 }
 
-TEST(OwnServers, AndTheJanitorGetNothingOfTheUsersPassword) {
+TEST(OwnServers, AndTheJanitorGetNothingOfTheUsersSecrets) {
   const test::SetVariable password("LOCKLAB_REDIS_PASSWORD", "hush-hush");
+  const test::SetVariable token("SOMEBODYS_TOKEN", "hush-hush");
   test::Servers servers;
   EXPECT_THAT(test::proc_text("/proc/" + std::to_string(servers[0].pid()) + "/environ"),
               Not(HasSubstr("hush-hush")));

@@ -31,7 +31,7 @@ const std::set<std::string> not_counted{
     "always",   "this",        "less",     "means",   "leads",   "admits",  "grants", "tries",
     "belongs",  "hears",       "believes", "learns",  "moves",   "serves",  "owns",   "exits",
     "access",   "contradicts", "measures", "shows",   "renews",  "misses",  "makes",  "cares",
-    "drops",    "process"};
+    "drops",    "process",     "exists"};
 
 /// The words ending in s that follow a 1, such as "updates" in "1 more updates".
 std::vector<std::string> counted_by_one(std::string_view text) {

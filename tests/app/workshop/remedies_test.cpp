@@ -107,6 +107,7 @@ const std::map<std::string, std::string> textbook{
     {"F37", "renew"},                   // the renewal compares the token
     {"F38", "set_wait, by luck"},       // a master without replicas grants nothing
     {"F40", "Both in the same order"},  // no circular wait
+    {"F41", "Who gets no lock does not work"},
 };
 
 TEST(RemediesInWindow, TheFirstOfEachShippedStoryIsTheTextbooksCure) {

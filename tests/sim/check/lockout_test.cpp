@@ -54,6 +54,8 @@ std::optional<Stretch> longest_stretch(const Trace& trace, std::uint16_t lock) {
     if (event.key != lock || event.client == no_client) continue;
     if (event.kind == EventKind::attempt && depth[event.client] == 0) waiting.insert(event.client);
     if (event.kind == EventKind::gave_up) waiting.erase(event.client);
+    const bool crosses = event.kind == EventKind::entered || event.kind == EventKind::left;
+    if (crosses && without_lock(event)) continue;
     if (event.kind == EventKind::left && depth[event.client] > 0) --depth[event.client];
     if (event.kind != EventKind::acquired && event.kind != EventKind::entered) continue;
     keep();

@@ -59,6 +59,33 @@ constexpr History mutual_exclusion_histories[] = {
        f.at(2ms).by("alice").gets_out();
        f.by("carol").attempt(Mode::exclusive, 3).acquired().entered();
      }},
+    {"who works without the lock beside its holder is a breach", broken,
+     [](Forged& f) {
+       f.by("alice").gets_in().at(9ms).by("bob").attempt().at(20ms).refused(Refusal::no_answer);
+       f.goes_on();
+     }},
+    {"two without the lock are a breach", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().refused(Refusal::no_answer).goes_on();
+       f.at(3ms).by("bob").attempt().refused(Refusal::no_answer).goes_on();
+     }},
+    {"a holder who comes in on somebody without the lock is a breach", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().refused(Refusal::no_answer).goes_on();
+       f.at(3ms).by("bob").gets_in();
+     }},
+    {"one alone without the lock is kept", kept,
+     [](Forged& f) {
+       f.by("alice").attempt().refused(Refusal::no_answer).goes_on().at(5ms).left_without();
+       f.at(6ms).by("bob").gets_in().at(9ms).gets_out();
+     }},
+    {"who wanted a shared lock is no breach among readers", kept,
+     [](Forged& f) {
+       f.by("alice").attempt(Mode::shared).acquired().entered();
+       f.by("bob").attempt(Mode::shared).refused(Refusal::no_answer);
+       f.goes_on(Entry::without_shared_lock);
+     }},
+    {then, broken, [](Forged& f) { f.at(3ms).by("carol").gets_in(); }},
     {"a strategy without a limit is not judged", not_applicable,
      [](Forged& f) { f.admits(0).by("alice").gets_in().by("bob").gets_in(); }},
     {"without a server nothing keeps them apart", broken,

@@ -51,6 +51,24 @@ TEST(Zstd, ContentThatIsLargerThanAllowedIsRefused) {
   EXPECT_THAT(std::get<Sentence>(refused), test::IsGolden());
 }
 
+TEST(Zstd, TheBeginningIsReadWithoutTheRest) {
+  const std::string frame =
+      compressed(std::string(first_line_of_traces) + std::string(64 << 20, 'x')).value();
+  EXPECT_EQ(decompressed_beginning(frame, 10), first_line_of_traces.substr(0, 10));
+  for (const std::size_t n : {0, 1, 5, 9})
+    EXPECT_EQ(decompressed_beginning(frame.substr(0, n), 10), "") << n;
+  EXPECT_EQ(decompressed_beginning("no frame at all", 10), "");
+  EXPECT_EQ(decompressed_beginning(*compressed("short"), 10), "short");
+}
+
+TEST(Zstd, AFileOfZerosIsRefusedByItsFirstBytes) {
+  const test::ScratchFolder folder;
+  const std::string file = folder / "zeros.trace.zst";
+  std::ofstream(file, std::ios::binary) << compressed(std::string(1 << 20, '\0')).value();
+  EXPECT_FALSE(is_trace_file(file));
+  EXPECT_TRUE(std::holds_alternative<Problem>(load_trace(file)));
+}
+
 TEST(Zstd, SeveralFramesAreOneContent) {
   const auto both = decompressed(*compressed("lock") + *compressed("lab"), 100);
   EXPECT_EQ(std::get<std::string>(both), "locklab");

@@ -131,8 +131,9 @@ class ClusterPainter {
   }
 
   /// Draws a client, filled like its bar on the timeline: a full disc if it is in the critical
-  /// section, a pale one if it is paused there or while it believes that it holds, a smaller one if
-  /// it only believes that it holds, three dots if it waits.
+  /// section, an empty one with a second ring if it is there without the lock, a pale one if it is
+  /// paused there or while it believes that it holds, a smaller one if it only believes that it
+  /// holds, three dots if it waits.
   void client(const PlaceShape& place, ImVec2 at) {
     const ClusterClient& client = state_.clients[place.lane];
     const ImU32 own = theme().client(place.lane);
@@ -144,6 +145,8 @@ class ClusterPainter {
       canvas_.AddCircleFilled(at, r, faded(own, bar == Bar::inside ? 1.0f : 0.4f), 40);
       strokes_.pattern_disc(at, r, place.lane, own);
       canvas_.AddCircle(at, r - px(3.5f), faded(Theme::text_on(own), 0.8f), 40, px(1.2f));
+    } else if (bar == Bar::unlocked) {
+      canvas_.AddCircle(at, r - px(4), theme().violation, 40, px(2));
     } else if (bar == Bar::believes) {
       canvas_.AddCircleFilled(at, r * 0.62f, own, 32);
       strokes_.pattern_disc(at, r * 0.62f, place.lane, own);

@@ -189,6 +189,12 @@ class TimelinePainter {
                           faded(Theme::text_on(own), 0.8f), px(2), 0, px(1.2f));
         break;
       }
+      case Bar::unlocked: {
+        const float half = height * 0.56f / 2;
+        canvas_.AddRect(p(bar.x0, middle - half), p(bar.x1, middle + half), own, px(2), 0, px(2));
+        label_in(bar, theme().violation, theme().panel, view_.say("bar.unlocked"), true);
+        break;
+      }
       case Bar::paused:
       case Bar::paused_holding: {
         const float half = height * 0.56f / 2;

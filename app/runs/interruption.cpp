@@ -1,12 +1,13 @@
-#include "app/cli/interruption.h"
+#include "app/runs/interruption.h"
 
 #include <unistd.h>
-#include <uv.h>
 
 #include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdint>
+#include <ctime>
+#include <utility>
 
 namespace locklab::app {
 
@@ -20,8 +21,16 @@ std::atomic<std::uint64_t> since_ns = 0;
 static_assert(std::atomic<bool>::is_always_lock_free);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
+/// Async-signal-safe, as clock_gettime is.
+std::uint64_t monotonic_ns() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
 void interrupt(int signal) {
-  const std::uint64_t now = uv_hrtime();  // clock_gettime is async-signal-safe
+  const std::uint64_t now = monotonic_ns();
   if (!interrupted.exchange(true)) {
     since_ns = now;
   } else if (now - since_ns > the_same_ns) {
@@ -42,6 +51,13 @@ void say_and_end(int signal) {
 
 }  // namespace
 
+void first_signal_caught() {
+  interrupted = true;
+  since_ns = monotonic_ns();
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
+}
+
 SaysInterrupted::SaysInterrupted(std::string_view sentence) {
   last_words_length = std::min(sentence.size(), last_words.size());
   std::copy_n(sentence.data(), last_words_length, last_words.data());
@@ -50,8 +66,13 @@ SaysInterrupted::SaysInterrupted(std::string_view sentence) {
 }
 
 SaysInterrupted::~SaysInterrupted() {
-  std::signal(SIGINT, before_interrupt_);
-  std::signal(SIGTERM, before_terminate_);
+  for (const auto& [number, before] :
+       {std::pair{SIGINT, before_interrupt_}, {SIGTERM, before_terminate_}}) {
+    struct sigaction now {};
+    ::sigaction(number, nullptr, &now);
+    // Whoever handles the signal since then goes on with it.
+    if (now.sa_handler == say_and_end) std::signal(number, before);
+  }
 }
 
 UntilInterrupted::UntilInterrupted() {

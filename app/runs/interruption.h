@@ -24,6 +24,10 @@ class UntilInterrupted {
   void (*before_terminate_)(int);
 };
 
+/// For a run that has caught the first signal by itself: from now on a further one ends the program
+/// as UntilInterrupted has it, so that what the run has recorded is judged and saved undisturbed.
+void first_signal_caught();
+
 /// During its lifetime, Ctrl-C or SIGTERM ends the program at once with a sentence on standard
 /// error. Meant for the time in which a run's servers start: nothing else handles the signals then,
 /// and the janitor ends the servers.
