@@ -63,9 +63,10 @@ fs::path place_of(const std::string& path) {
 
 /// Why the file may not be written; nullopt if it may.
 std::optional<sim::Problem> forbidden(const OutputFiles& outputs, std::size_t number) {
-  const auto& [option, path] = outputs.files[number];
+  const OutputFile& file = outputs.files[number];
+  const std::string& path = file.path;
   const auto problem = [&](const Sentence& what) {
-    return sim::Problem{std::string(option), 0, 0, what, say("name another file")};
+    return sim::Problem{std::string(file.option), 0, 0, what, say("name another file")};
   };
   std::error_code failed;
   for (const std::string& input : outputs.inputs)
@@ -78,7 +79,7 @@ std::optional<sim::Problem> forbidden(const OutputFiles& outputs, std::size_t nu
       return problem(say("{} is what {} writes", printable(path), outputs.files[i].option));
   if (outputs.force || is_own(path)) return std::nullopt;
   return sim::Problem{
-      std::string(option), 0, 0,
+      std::string(file.option), 0, 0,
       say("{} exists, and nothing in it says that the lab has written it", printable(path)),
       say("name another file, or add --force")};
 }

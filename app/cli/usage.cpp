@@ -115,7 +115,7 @@ class Help final : public CLI::Formatter {
     return beside_names(CLI::Formatter::make_option_desc(option));
   }
   std::string make_option_opts(const CLI::Option* option) const override {
-    const std::string values = CLI::Formatter::make_option_opts(option);
+    std::string values = CLI::Formatter::make_option_opts(option);
     if (values.size() <= terminal - column_width_) return values;
     const auto rows = wrap(values.substr(1), terminal - column_width_);  // it begins with a space
     return fmt::format(" {}", fmt::join(rows, "\n      "));

@@ -29,7 +29,7 @@ std::optional<std::string> first_line(const std::string& path) {
   constexpr std::size_t line = first_line_of_traces.size();
   // zstd decompresses whole blocks only, of 128 KiB at most (RFC 8878, 3.1.1.2.4).
   constexpr std::size_t block = std::size_t{130} << 10;
-  const auto begin = beginning(path, line);
+  auto begin = beginning(path, line);
   if (!begin || !is_zstd(*begin)) return begin;
   const auto frame = beginning(path, block);
   return frame ? std::optional(decompressed_beginning(*frame, line)) : std::nullopt;
