@@ -12,6 +12,7 @@
 #include "app/live/servers/process_state.h"
 #include "app/live/servers/server_fleet.h"
 #include "tests/support/client_processes.h"
+#include "tests/support/in_time.h"
 #include "tests/support/live_runs.h"
 #include "tests/support/small_world.h"
 #include "tests/support/told_trace.h"
@@ -86,7 +87,7 @@ void each_process(const std::function<void(pid_t)>& look) {
     if (const pid_t pid = client_process(client, getpid()); pid >= 0) look(pid);
 }
 
-TEST(ClientProcesses, APauseIsARealStandstill) {
+TEST_IN_TIME(ClientProcesses, APauseIsARealStandstill) {
   int stood = 0;
   int went = 0;
   const sim::Trace trace = run_processes(
