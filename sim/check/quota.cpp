@@ -36,6 +36,9 @@ void Quota::on(const Event& event, std::size_t index) {
     case EventKind::refused:
       refuse(event, index, visitor);
       break;
+    case EventKind::entered:
+      if (without_lock(event)) breach_ = Breach{index, std::nullopt};
+      break;
     default:
       break;
   }
@@ -96,6 +99,9 @@ Verdict Quota::verdict(const Trace& trace) const {
   if (!applies()) return not_applicable(say("this strategy is not a rate limiter"));
   if (breach_) {
     const Event& event = trace[breach_->event];
+    if (event.kind == EventKind::entered)
+      return broken(*breach_, say("{} was not admitted, and went on all the same",
+                                  trace.client_name(event.client)));
     if (event.kind == EventKind::acquired)
       return broken(*breach_,
                     say("{} was admitted as number {} in a window of {} that admits {}",

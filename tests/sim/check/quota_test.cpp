@@ -20,6 +20,8 @@ constexpr History quota_of_two_a_second[] = {
        f.by("alice").attempt().acquired().at(100ms).by("bob").attempt().acquired();
      }},
     {then, broken, [](Forged& f) { f.at(999ms).by("carol").attempt().acquired(); }},
+    {"one who goes on without admission is a breach", broken,
+     [](Forged& f) { f.by("alice").attempt().refused(Refusal::no_answer).goes_on(); }},
     {"the next window begins with the first admission after the last", kept,
      [](Forged& f) {
        f.by("alice").attempt().acquired().attempt().acquired();
