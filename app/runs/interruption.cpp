@@ -70,7 +70,7 @@ SaysInterrupted::~SaysInterrupted() {
        {std::pair{SIGINT, before_interrupt_}, {SIGTERM, before_terminate_}}) {
     struct sigaction now {};
     ::sigaction(number, nullptr, &now);
-    // Whoever handles the signal since then goes on with it.
+    // A handler installed since then, as by first_signal_caught(), stays.
     if (now.sa_handler == say_and_end) std::signal(number, before);
   }
 }

@@ -195,7 +195,10 @@ void Checker::on_fault(const Event& event, std::size_t index) {
     clean_failure_.on_back(event);
   if (event.kind == EventKind::node_promoted)
     clean_failure_.on_promoted(index, situation_.families());
-  if (event.kind == EventKind::node_clock) owner_only_release_.on_node_clock(event);
+  if (event.kind == EventKind::node_clock) {
+    owner_only_release_.on_node_clock(event);
+    clean_failure_.on_node_clock(event);
+  }
   if (struck) {
     no_deadlock_.strike(event.at);
     fault_tolerance_.strike(event.at);

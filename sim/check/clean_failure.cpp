@@ -18,14 +18,19 @@ CleanFailure::Claim* CleanFailure::Attempt::claim_behind(NodeId node, const Fami
   return claim == claims.end() ? nullptr : &*claim;
 }
 
-namespace {
-
-/// When the lease of a key_set or key_lease ends, in us; INT64_MAX if it has none.
-std::int64_t lease_end_of(const Event& event) {
-  return event.value < 0 ? INT64_MAX : event.at + event.value;
+/// When the lease of a key_set or key_lease ends, in us; INT64_MAX if it has none, or its node's
+/// clock has changed.
+std::int64_t CleanFailure::lease_end_of(const Event& event) const {
+  const bool odd = std::ranges::find(odd_clocks_, event.node) != odd_clocks_.end();
+  return event.value < 0 || odd ? INT64_MAX : event.at + event.value;
 }
 
-}  // namespace
+void CleanFailure::on_node_clock(const Event& event) {
+  if (std::ranges::find(odd_clocks_, event.node) == odd_clocks_.end())
+    odd_clocks_.push_back(event.node);
+  for (Key& key : keys_)
+    if (key.node == event.node) key.lease_end = INT64_MAX;
+}
 
 CleanFailure::Attempt* CleanFailure::find(ClientId client, std::uint32_t acquisition) {
   if (!watches() || client == no_client || acquisition == 0) return nullptr;

@@ -35,6 +35,8 @@ class CleanFailure {
   void on_client(const Event& event, std::size_t index, const Families& families);
   /// Processes the return of a node that was dead or frozen.
   void on_back(const Event& event) { back_ = {event.node, event.at}; }
+  /// Processes a change of a node's clock: when its leases end is then no longer known beforehand.
+  void on_node_clock(const Event& event);
   /// Processes a promotion, with the families after it.
   void on_promoted(std::size_t index, const Families& families);
   Verdict verdict(const Trace& trace) const;
@@ -85,7 +87,7 @@ class CleanFailure {
     std::uint32_t message = 0;
     std::size_t index = 0;               ///< of the event that set it
     std::int64_t set_at = 0;             ///< time of that event, in us
-    std::int64_t lease_end = INT64_MAX;  ///< in us; INT64_MAX if it never ends
+    std::int64_t lease_end = INT64_MAX;  ///< in us; INT64_MAX if it never ends, or is unknown
   };
   /// Why a key was left.
   enum class Cause : std::uint8_t { not_released, release_lost, set_late, lease_ended, kept };
@@ -101,6 +103,7 @@ class CleanFailure {
   Attempt* find(ClientId client, std::uint32_t acquisition);
   void on_release(const Event& event, const Families& families);
   void on_granted(const Event& event, std::size_t index, const Families& families);
+  std::int64_t lease_end_of(const Event& event) const;
   void close(Attempt& attempt, const Event& event, std::size_t index, const Families& families);
   void judge(Attempt& attempt, std::size_t index, const Families& families);
   void leave(const Key& key, const Claim& claim, std::size_t index, bool lease_ended);
@@ -115,7 +118,8 @@ class CleanFailure {
   /// The node that returned last, and when, in us. No part of the fingerprint: a node that returns
   /// removes the keys whose leases have ended before anything else happens.
   std::pair<NodeId, std::int64_t> back_{no_node, 0};
-  std::uint64_t failed_ = 0;  ///< failed attempts that may have set a key
+  std::vector<NodeId> odd_clocks_;  ///< nodes whose clocks have changed
+  std::uint64_t failed_ = 0;        ///< failed attempts that may have set a key
   std::optional<Breach> breach_;
   Left left_;  ///< the key of the breach
 };

@@ -25,7 +25,7 @@ enum class DesignProperty : std::uint8_t {
   retries_at_random,   ///< waiters poll at random times, in no order
   no_fencing_token,    ///< the resource cannot tell a late access from a new one
   not_reentrant,       ///< the holder is refused like anybody else
-  works_without_lock,  ///< a client that gets no lock goes on without it
+  works_without_lock,  ///< a client that cannot get the lock works without it
   release_overtakes,   ///< a release over a new connection may arrive before the claim
   count_,
 };

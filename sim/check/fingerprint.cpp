@@ -89,6 +89,7 @@ void OwnerOnlyRelease::fingerprint(Fingerprint& print, const Trace& trace) const
 void CleanFailure::fingerprint(Fingerprint& print) const {
   print.add(is_broken());
   if (is_broken() || !locks_) return;
+  for (const NodeId node : odd_clocks_) print.add(std::uint64_t{index(node)} + 1);
   const auto add = [&](const Attempt& attempt) {
     print.add(attempt.acquisition);
     print.add(attempt.failed);

@@ -17,6 +17,18 @@ bool is_shared(const Event& without) {
   return without.detail == static_cast<std::uint8_t>(Entry::without_shared_lock);
 }
 
+/// The smallest `entered` of the open engagements that fit; SIZE_MAX if none does.
+template <class Fits>
+std::size_t earliest(const LockStates::Engagements& engagements, Fits fits) {
+  std::size_t first = SIZE_MAX;
+  for (std::uint32_t at = 0; at < engagements.size(); ++at) {
+    const LockStates::Engagements::Cell& cell = engagements[at];
+    if (cell.client != no_client && fits(cell))
+      first = std::min<std::size_t>(first, cell.value.entered);
+  }
+  return first;
+}
+
 }  // namespace
 
 void LockStates::on(const Event& event, std::size_t index) {
@@ -230,23 +242,15 @@ bool LockStates::waits_for_any(ClientId client) const {
 }
 
 std::size_t LockStates::earliest_inside(std::uint16_t name, ClientId but) const {
-  std::size_t earliest = SIZE_MAX;
-  for (std::uint32_t at = 0; at < engagements_.size(); ++at) {
-    const Engagements::Cell& cell = engagements_[at];
-    if (cell.client == no_client || cell.client == but || cell.name != name) continue;
-    if (cell.value.is_inside()) earliest = std::min<std::size_t>(earliest, cell.value.entered);
-  }
-  return earliest;
+  return earliest(engagements_, [&](const Engagements::Cell& cell) {
+    return cell.name == name && cell.client != but && cell.value.is_inside();
+  });
 }
 
 std::size_t LockStates::earliest_holder(std::uint16_t name) const {
-  std::size_t earliest = SIZE_MAX;
-  for (std::uint32_t at = 0; at < engagements_.size(); ++at) {
-    const Engagements::Cell& cell = engagements_[at];
-    if (cell.client == no_client || cell.name != name || cell.value.depth == 0) continue;
-    earliest = std::min<std::size_t>(earliest, cell.value.entered);
-  }
-  return earliest;
+  return earliest(engagements_, [&](const Engagements::Cell& cell) {
+    return cell.name == name && cell.value.depth > 0;
+  });
 }
 
 void LockStates::fingerprint(Fingerprint& print) const {

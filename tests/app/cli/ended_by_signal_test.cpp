@@ -77,6 +77,8 @@ TEST_P(EndedBySignal, ItIsSavedAlsoIfTheSignalComesTwice) {
       return port && test::lock_is_held(port, test::login_below(tmpdir.path()));
     }));
     program.signal(GetParam());
+    // The interval is the case: the second signal comes while the run is cleaned up, judged or
+    // saved.
     std::this_thread::sleep_for(between);
     program.signal(GetParam());
     EXPECT_EQ(program.wait().status, 1) << between.count();

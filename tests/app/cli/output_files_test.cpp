@@ -1,5 +1,5 @@
-// Every file that a command writes: never one that it reads, and none that somebody else has
-// written, unless it is told to.
+// The files that commands write: never one that the command reads, and without --force none that
+// the program has not written.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 

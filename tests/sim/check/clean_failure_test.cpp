@@ -50,6 +50,12 @@ constexpr History clean_failure_as_the_lease_ends[] = {
      [](Forged& f) { f.key_expired().by("alice").refused().gave_up().finished(); }},
 };
 constexpr History clean_failure_before_the_lease_ends[] = {
+    {"a key that a clock set back keeps on its node is left", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().sent(Purpose::claim).at(2ms).ran().key_set(40ms).at(5ms);
+       f.node_clock(-70s).at(60ms).timed_out().refused().gave_up().finished();
+     },
+     last_event},
     {"a key whose lease ends just after the end of the attempt is left", broken,
      [](Forged& f) {
        f.by("alice").attempt().sent(Purpose::claim).at(2ms).ran().key_set(40ms).at(41ms);
