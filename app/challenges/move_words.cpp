@@ -63,9 +63,9 @@ Sentence nap_due(const sim::Scenario& scenario, const sim::PendingEvent& due) {
   }
 }
 
-/// An effect with its maximum duration: "for 200 ms at most".
+/// An effect with its maximum duration: "pause alice (up to 200 ms)".
 Sentence lasting_at_most(const Sentence& effect, const std::optional<Duration>& most) {
-  return most ? say("{}, for {} at most", effect, span_text(us(*most))) : effect;
+  return most ? say("{} (up to {})", effect, span_text(us(*most))) : effect;
 }
 
 Sentence message_effect(const sim::Scenario& scenario, const sim::Fault& fault) {

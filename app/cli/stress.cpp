@@ -47,12 +47,12 @@ class ProgressLine {
   /// Shows the current phase, before and after the measurement.
   void tell(const StressWork& work, StressPhase phase) {
     static const std::array<Sentence, static_cast<std::size_t>(StressPhase::count_)> doings{
-        say("starts or reaches its servers"),
-        say("measures the limit"),
-        say("warms up"),
+        say("starting or reaching its servers"),
+        say("measuring the server's limit"),
+        say("warming up"),
         Sentence(),
-        say("measures the limit again"),
-        say("removes its keys")};
+        say("measuring the server's limit again"),
+        say("removing its keys")};
     const Sentence& doing = doings[static_cast<std::size_t>(phase)];
     if (!shown_ || doing.empty()) return;
     print_aside(fmt::format("\r\x1b[K{}",

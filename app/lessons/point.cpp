@@ -38,10 +38,10 @@ const std::vector<Area>& areas() {
 }
 
 /// The names that may follow "control ".
-constexpr std::array<std::string_view, 21> controls{
-    "menu", "view", "scenario", "variation", "strategy", "seed",      "live",
-    "help", "play", "back",     "forward",   "start",    "lane_back", "lane_forward",
-    "end",  "fit",  "lessons",  "until",     "only",     "present",   "speed"};
+constexpr std::array<std::string_view, 20> controls{
+    "menu", "view",    "scenario", "variation", "strategy", "live",      "help",
+    "play", "back",    "forward",  "start",     "end",      "lane_back", "lane_forward",
+    "fit",  "lessons", "until",    "only",      "present",  "speed"};
 
 std::optional<std::string_view> after(std::string_view name, std::string_view kind) {
   if (!name.starts_with(kind) || name.size() == kind.size()) return std::nullopt;

@@ -13,6 +13,13 @@ constexpr std::array all_counts{
     &Counts::lost,     &Counts::not_owner, &Counts::in_doubt, &Counts::silences, &Counts::refusals};
 static_assert(sizeof(Counts) == all_counts.size() * sizeof(std::uint64_t));
 
+constexpr std::int64_t tenth_us = 100'000;
+
+/// Index of a tenth of a second: the first or the last one for times outside it.
+std::size_t tenth_at(std::int64_t us_of_second) {
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(us_of_second / tenth_us, 0, 9));
+}
+
 }  // namespace
 
 void Counts::add(const Counts& other) {
@@ -31,9 +38,26 @@ void Second::add(const Second& other) {
   for (std::size_t i = 0; i < violations_by_tenth.size(); ++i)
     violations_by_tenth[i] += other.violations_by_tenth[i];
   longest_wait_us = std::max(longest_wait_us, other.longest_wait_us);
+  for (std::size_t i = 0; i < longest_wait_us_by_tenth.size(); ++i)
+    longest_wait_us_by_tenth[i] =
+        std::max(longest_wait_us_by_tenth[i], other.longest_wait_us_by_tenth[i]);
   backlog += other.backlog;
   acquire.add(other.acquire);
   for (const auto& [error, times] : other.errors) errors[error] += times;
+}
+
+void Second::add_violation(std::int64_t at_us) {
+  ++violations;
+  ++violations_by_tenth[tenth_at(at_us)];
+}
+
+void Second::add_wait(std::int64_t since_us, std::int64_t until_us) {
+  longest_wait_us = std::max(longest_wait_us, until_us - since_us);
+  const std::size_t last = tenth_at(until_us);
+  for (std::size_t i = tenth_at(since_us); i <= last; ++i) {
+    const std::int64_t end_us = i == last ? until_us : static_cast<std::int64_t>(i + 1) * tenth_us;
+    longest_wait_us_by_tenth[i] = std::max(longest_wait_us_by_tenth[i], end_us - since_us);
+  }
 }
 
 void Measures::add(const Measures& other) {

@@ -45,12 +45,20 @@ struct Second {
   std::uint64_t violations = 0;
   /// Violations by the tenth of the second in which they were detected.
   std::array<std::uint32_t, 10> violations_by_tenth{};
-  std::int64_t longest_wait_us = 0;  ///< among clients still waiting when it ends
-  std::uint64_t backlog = 0;         ///< operations due but not served at its end (open loop)
+  std::int64_t longest_wait_us = 0;  ///< of waits that end in it, or so far when it ends
+  /// The same by the tenth of the second; all zero if unknown.
+  std::array<std::int64_t, 10> longest_wait_us_by_tenth{};
+  std::uint64_t backlog = 0;  ///< operations due but not served at its end (open loop)
   Histogram acquire;
   std::map<std::string, std::uint64_t> errors;  ///< as Measures::errors
 
   void add(const Second& other);
+  /// Counts a violation, detected at this time since the second began.
+  void add_violation(std::int64_t at_us);
+  /// Counts a wait that ended, or has lasted so far, at `until_us`; both times are since the second
+  /// began. Each tenth that the wait covers gets its length by then: a chart must not show a wait
+  /// before its cause.
+  void add_wait(std::int64_t since_us, std::int64_t until_us);
 };
 
 struct Measures {

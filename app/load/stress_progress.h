@@ -36,8 +36,9 @@ struct StressSecond {
   std::uint64_t violations = 0;
   /// Violations by tenth of the second, never scaled; all zero if their times are unknown.
   std::array<std::uint32_t, 10> violations_by_tenth{};
-  std::int64_t longest_wait_us = 0;  ///< among clients waiting at the end of the second
-  double lasted_s = 1;               ///< below 1 if partial; counts are scaled to a full second
+  std::int64_t longest_wait_us = 0;                         ///< as Second::longest_wait_us
+  std::array<std::int64_t, 10> longest_wait_us_by_tenth{};  ///< all zero if unknown
+  double lasted_s = 1;  ///< below 1 if partial; counts are scaled to a full second
   bool operator==(const StressSecond&) const = default;
 };
 

@@ -99,6 +99,7 @@ StressSecond StressResult::second(std::size_t number) const {
           .violations = scaled(all.violations),
           .violations_by_tenth = all.violations_by_tenth,
           .longest_wait_us = all.longest_wait_us,
+          .longest_wait_us_by_tenth = all.longest_wait_us_by_tenth,
           .lasted_s = std::min(static_cast<double>(us(length_of(number))) / 1e6, 1.0)};
 }
 

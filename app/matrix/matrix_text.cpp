@@ -81,7 +81,7 @@ std::string legend(Language language) {
                    "their ends, and where they meet another event); LETTERS: promised, and broken; "
                    "@GROUND: not on the plain ground, but there; letters: broken, and never "
                    "promised; ○ the fault never struck anybody who held, acquired or released; – "
-                   "cannot strike; … not searched to the end."),
+                   "not applicable; … not searched to the end."),
                language);
   text += '\n';
   for (std::size_t i = 0; i < sim::property_count; ++i)

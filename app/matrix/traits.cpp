@@ -12,7 +12,7 @@ constexpr std::array<TextbookTrait, 7> all{{
      "F27_lost_update", "lock"},
     {"timeout", "锁超时释放", "released by timeout", sim::Property::no_deadlock, "crash",
      "F01_crash_no_expiry"},
-    {"available", "高性能和高可用", "available", sim::Property::fault_tolerance, "kill",
+    {"available", "高可用", "available", sim::Property::fault_tolerance, "kill",
      "F29_single_point_of_failure", "stays_dead"},
     {"owner", "安全性", "released by its owner only", sim::Property::owner_only_release, "pause",
      "F04_lease_outlived"},

@@ -12,6 +12,8 @@
 #include "app/changes/added_faults.h"
 #include "app/quiz/judge_answer.h"
 #include "app/quiz/run_facts.h"
+#include "app/timeline/causes/plain_wording.h"
+#include "app/timeline/causes/why.h"
 #include "app/timeline/words/wording.h"
 #include "app/words/verdict_name.h"
 
@@ -81,7 +83,29 @@ class Drawing {
     return true;
   }
 
+  /// The longest time that an exchange takes unless a fault delays it.
+  std::int64_t round_trip_us() const {
+    const sim::Scenario& scenario = run_.judged.scenario;
+    Duration longest = scenario.latency + scenario.jitter;
+    for (const sim::LinkSpec& link : scenario.links)
+      longest = std::max(longest, link.latency + link.jitter);
+    return 2 * us(longest);
+  }
+
   // ---- answers --------------------------------------------------------------------------------
+
+  /// The fact and the causes of its event, the nearest first.
+  Sentence because(const Sentence& fact, std::size_t event) const {
+    constexpr std::size_t most_causes = 3;
+    const auto steps = why(trace_, run_.scene, static_cast<std::uint32_t>(event));
+    Sentence causes;
+    for (std::size_t i = 1; i < std::min(steps.size(), most_causes + 1); ++i) {
+      const Sentence one = say("at {} ms, {}", quiz_ms(trace_[steps[i].event].at),
+                               cause_words(trace_, run_.scene, steps[i]));
+      causes = causes.empty() ? one : say("{}; {}", causes, one);
+    }
+    return causes.empty() ? fact : say("{} Cause: {}.", fact, causes);
+  }
 
   /// Asks with the right answer and up to three wrong ones that differ from it and from each other;
   /// nullopt if there are fewer than two. `in_order` sorts them; otherwise they are shuffled.
@@ -133,20 +157,23 @@ class Drawing {
 
   std::optional<QuizQuestion> inside() {
     const std::vector<InsideSpan> spans = inside_spans(trace_);
+    // Nobody can work out within less than a round trip when a client comes or goes.
+    const std::int64_t gap_us = std::max(least_gap_us, round_trip_us());
     std::vector<InsideSpan> long_ones;
     for (const InsideSpan& span : spans)
-      if (span.from > 0 && span.to - span.from >= 4 * least_gap_us) long_ones.push_back(span);
+      if (span.from > 0 && span.to - span.from >= 3 * gap_us) long_ones.push_back(span);
     if (long_ones.empty() || trace_.info.clients.size() < 2) return std::nullopt;
     const InsideSpan span = long_ones[dice_.below(long_ones.size())];
     // A round time, away from both ends.
-    const std::int64_t from = span.from + least_gap_us;
-    const std::int64_t middle =
-        from + static_cast<std::int64_t>(
-                   dice_.below(static_cast<std::size_t>(span.to - least_gap_us - from) + 1));
+    const std::int64_t from = (span.from + gap_us + 99) / 100 * 100;
+    const std::int64_t middle = from + static_cast<std::int64_t>(dice_.below(
+                                           static_cast<std::size_t>(span.to - gap_us - from) + 1));
     asked_.at_us = middle / 100 * 100;
     if (asked_.at_us % 1000 != 0 && asked_.at_us / 1000 * 1000 > from)
       asked_.at_us = asked_.at_us / 1000 * 1000;
-    if (!see_before(events_until(trace_, asked_.at_us - least_gap_us))) return std::nullopt;
+    if (!see_before(events_until(trace_, asked_.at_us - gap_us))) return std::nullopt;
+    // A fault after the shown part could not be foreseen.
+    if (after_faults(trace_, events_until(trace_, asked_.at_us)) > asked_.seen) return std::nullopt;
     std::vector<QuizAnswer> wrong;
     for (const InsideSpan& other : spans) wrong.push_back(clients_answer(other.clients));
     const std::vector<ClientId> clients = all_clients();
@@ -156,10 +183,12 @@ class Drawing {
       wrong.push_back(clients_answer({clients[i - 1], clients[i]}));
     dice_.shuffle(wrong);
     asked_.words = say("Who is inside the critical section at {} ms?", quiz_ms(asked_.at_us));
-    asked_.why = span.clients.empty() ? say("Nobody is inside from {} to {} ms.",
-                                            quiz_ms(span.from), quiz_ms(span.to))
-                                      : say("Inside from {} to {} ms: {}.", quiz_ms(span.from),
-                                            quiz_ms(span.to), clients_answer(span.clients).words);
+    const Sentence fact =
+        span.clients.empty()
+            ? say("Nobody is inside from {} to {} ms.", quiz_ms(span.from), quiz_ms(span.to))
+            : say("Inside from {} to {} ms: {}.", quiz_ms(span.from), quiz_ms(span.to),
+                  clients_answer(span.clients).words);
+    asked_.why = because(fact, span.begun_by);
     return choose(clients_answer(span.clients), std::move(wrong));
   }
 
@@ -188,9 +217,11 @@ class Drawing {
     if (!is_over) wrong.push_back(nobody);
     dice_.shuffle(wrong);
     asked_.words = say("Who is the next to enter the critical section?");
-    asked_.why = is_over ? say("Nobody enters after that.")
-                         : say("{} enters at {} ms.", client_words(trace_, trace_[target].client),
-                               quiz_ms(trace_[target].at));
+    asked_.why =
+        is_over ? say("Nobody enters after that.")
+                : because(say("{} enters at {} ms.", client_words(trace_, trace_[target].client),
+                              quiz_ms(trace_[target].at)),
+                          target);
     return choose(is_over ? nobody : clients_answer({trace_[target].client}), std::move(wrong));
   }
 
@@ -244,7 +275,7 @@ class Drawing {
     const Sentence node = node_words(trace_, set.node);
     asked_.words = say("{} sets {}'s key at {} ms. When does {} lose it?", node, client,
                        quiz_ms(set.at), client);
-    asked_.why = event_words(trace_, life.gone);
+    asked_.why = because(say("{}.", event_words(trace_, life.gone)), life.gone);
     return choose(time_answer(gone.at), std::move(wrong), true);
   }
 
@@ -285,8 +316,9 @@ class Drawing {
         is_next
             ? say("What does {} answer to {}'s next {}?", node, client, command_name(trace_, sent))
             : say("What does {} answer to {}'s claim number {}?", node, client, claim.nth);
-    asked_.why = say("{} runs {} at {} ms and answers {}.", node_words(trace_, sent.node),
-                     short_command(trace_, sent), quiz_ms(trace_[claim.ran].at), right);
+    asked_.why = because(say("{} runs {} at {} ms and answers {}.", node_words(trace_, sent.node),
+                             short_command(trace_, sent), quiz_ms(trace_[claim.ran].at), right),
+                         claim.ran);
     return choose({right, right.english()}, std::move(wrong));
   }
 

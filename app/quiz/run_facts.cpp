@@ -19,7 +19,7 @@ std::vector<InsideSpan> inside_spans(const sim::Trace& trace) {
       now.erase(event.client);
     if (now == spans.back().clients) continue;
     spans.back().to = event.at;
-    spans.push_back({event.at, event.at, std::move(now)});
+    spans.push_back({event.at, event.at, std::move(now), i});
   }
   spans.back().to = trace.empty() ? 0 : trace.back().at;
   return spans;

@@ -14,6 +14,7 @@ namespace locklab::app {
 struct InsideSpan {
   std::int64_t from = 0, to = 0;
   std::set<ClientId> clients;
+  std::size_t begun_by = 0;  ///< index of an event; 0 if it begins with the run
 };
 std::vector<InsideSpan> inside_spans(const sim::Trace& trace);
 

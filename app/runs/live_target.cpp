@@ -42,6 +42,15 @@ std::optional<LiveTarget::Server> parse_one(std::string_view text) {
   return server;
 }
 
+/// How to write the server that `text` names wrongly.
+Sentence how_to_write(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  const std::string_view port = colon == text.npos ? "" : text.substr(colon + 1);
+  const bool number = !port.empty() && port.find_first_not_of("0123456789") == port.npos;
+  if (number && !port_in(port)) return say("write a port from 1 to 65535");
+  return say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)");
+}
+
 }  // namespace
 
 std::variant<std::vector<LiveTarget::Server>, LiveProblem> parse_servers(std::string_view text) {
@@ -51,8 +60,7 @@ std::variant<std::vector<LiveTarget::Server>, LiveProblem> parse_servers(std::st
     const std::string_view word = text.substr(0, comma);
     const std::optional<LiveTarget::Server> server = parse_one(word);
     if (!server)
-      return LiveProblem{say("'{}' is not a valid server", printable(word)),
-                         say("write HOST:PORT,HOST:PORT (for IPv6 [ADDRESS]:PORT)"), 2};
+      return LiveProblem{say("'{}' is not a valid server", printable(word)), how_to_write(word), 2};
     if (std::find(servers.begin(), servers.end(), *server) != servers.end())
       return LiveProblem{say("{}:{} is named twice", printable(server->host), server->port),
                          say("name a server of its own for each node"), 2};

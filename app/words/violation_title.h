@@ -8,7 +8,7 @@
 
 namespace locklab::app {
 
-/// Formats "overlap at lock 1 under load, at 1.234567 s; 0 here is 0.9 s there". `kind`: the
+/// Formats "overlap at lock 1, at 1.234 s of the load (time 0 here = 0.900 s)". `kind`: the
 /// violation's kind. `at`: its time on the report's clock; `zero`: the time of the trace's zero on
 /// that clock.
 Sentence violation_title(std::string_view kind, std::string_view lock, std::string_view at,

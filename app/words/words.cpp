@@ -38,4 +38,9 @@ std::string_view Words::lock_name(std::string_view id) const {
   return known == texts_.end() ? id : std::string_view(known->second);
 }
 
+std::string Words::lock_name(std::string_view id, std::string_view title) const {
+  const std::string_view name = lock_name(id), more = told(title, language_);
+  return name == more ? std::string(name) : fmt::format("{}   {}", name, more);
+}
+
 }  // namespace locklab::app

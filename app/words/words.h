@@ -34,6 +34,8 @@ class Words {
 
   /// A lock's display name, or its id if the lab does not know it.
   std::string_view lock_name(std::string_view id) const;
+  /// That name and the lock's title, which is left out if it says no more.
+  std::string lock_name(std::string_view id, std::string_view title) const;
 
   const std::map<std::string, std::string, std::less<>>& all() const { return texts_; }
 

@@ -1,5 +1,7 @@
 #include "app/workshop/load_work.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -128,7 +130,9 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
   if (form.strategies.empty()) mistakes["--strategy"] = say("choose at least one lock");
   if (!form.own) {
     auto servers = parse_servers(form.named);
-    if (const auto* problem = std::get_if<LiveProblem>(&servers)) {
+    if (form.awaits_servers()) {
+      mistakes["--redis"] = say("name at least one server, such as 127.0.0.1:6379");
+    } else if (const auto* problem = std::get_if<LiveProblem>(&servers)) {
       mistakes["--redis"] = sentence(*problem);
     } else {
       wanted.target.servers = std::move(std::get<0>(servers));
@@ -150,6 +154,15 @@ Wanted wanted_by(const StressForm& form, StressMistakes& mistakes) {
   }
   wanted.works = std::move(std::get<0>(works));
   return wanted;
+}
+
+/// The reason why an ordered fault has no target or no effect.
+Sentence why_not(const Strike& strike) {
+  if (!strike.at_server()) return say("this fault cannot be injected into this load");
+  const std::string server = fmt::format("n{}", *strike.node + 1);
+  return strike.fault.kind == sim::FaultKind::restart
+             ? say("no effect: {} is up", server)
+             : say("no effect: {} does not answer", server);
 }
 
 }  // namespace
@@ -183,12 +196,15 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
   options.target = wanted.target;
   options.may_be_disturbed = form.disturb;
   options.how_to_allow =
-      say("tick 'Others may be slowed down', or choose servers that the lab starts");
+      say("tick 'Allow slowing other users', or choose servers that the lab starts");
   options.keeps_windows = true;
   options.orders = &orders;
   options.phase = [&](StressPhase phase) { tell(intent::LoadEnters{job, phase}); };
   options.part = [&](double part) { tell(intent::LoadGoesOn{job, part}); };
   options.ordered = [&](const Strike& strike) { tell(intent::LoadStruck{job, strike}); };
+  options.refused = [&](const Strike& strike) {
+    tell(intent::LoadNotStruck{job, why_not(strike)});
+  };
   options.progress = [&](const StressProgress& now) { tell(intent::LoadGrows{job, now}); };
   for (const StressWork& work : wanted.works) {
     orders.take();  // discards orders that came too late for the previous load
@@ -197,6 +213,8 @@ void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
     auto result = run_stress(work, options, stopped);
     if (const auto* problem = std::get_if<LiveProblem>(&result))
       return tell(intent::LoadsOver{job, sentence(*problem)});
+    if (!orders.take().empty())
+      tell(intent::LoadNotStruck{job, say("the fault came too late: the load was over")});
     auto kept = std::make_shared<const StressResult>(std::move(std::get<StressResult>(result)));
     tell(intent::LoadEnds{job, shown_load(kept)});
     if (kept->interrupted || kept->problem || stopped) break;

@@ -19,9 +19,9 @@ using Tell = std::function<void(Intent)>;
 StressMistakes mistakes_of(const StressForm& form);
 
 /// Runs the loads of a form without mistakes one after the other, on the calling thread and on
-/// further threads. Sends intent::LoadBegins, LoadEnters, LoadGoesOn, LoadGrows, LoadStruck and
-/// LoadEnds for each, then LoadsOver. A load that ends early is the last, as is one that cannot
-/// run, which sends no LoadEnds.
+/// further threads. Sends intent::LoadBegins, LoadEnters, LoadGoesOn, LoadGrows, LoadStruck,
+/// LoadNotStruck and LoadEnds for each, then LoadsOver. A load that ends early is the last, as is
+/// one that cannot run, which sends no LoadEnds.
 void run_loads(const StressForm& form, StrikeOrders& orders, std::uint64_t job,
                const std::atomic<bool>& stopped, const Tell& tell);
 

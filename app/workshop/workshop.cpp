@@ -19,7 +19,11 @@ namespace locklab::app {
 
 namespace {
 
-bool makes_run(const Job& job) { return job.work.is<work::Run>() || job.work.is<work::Live>(); }
+/// Whether a job makes the run that the lab shows next, in place of a run in progress.
+bool makes_run(const Job& job) {
+  return job.work.is<work::Run>() || job.work.is<work::Live>() ||
+         job.work.is<work::OpenViolation>();
+}
 
 /// Whether a job lists, reads or saves files without making a run. Such jobs do not wait for a run
 /// to end, since a class may keep a stepped live run for an hour.

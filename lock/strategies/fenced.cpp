@@ -29,7 +29,7 @@ Task<Grant> fenced_acquire(Env& env, Lock lock, Token token) {
 
 constinit const Strategy strategy::fenced{
     .id = "fenced",
-    .title = "set_px_lua, with a rising fencing token",
+    .title = "SET NX PX + Lua, with a rising fencing token",
     .summary = "two may still believe that they hold; the resource turns the older one away",
     .file = "lock/strategies/fenced.cpp",
     .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,

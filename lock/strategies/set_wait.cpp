@@ -29,7 +29,7 @@ constexpr Switch set_wait_switches[] = {
 
 constinit const Strategy strategy::set_wait{
     .id = "set_wait",
-    .title = "set_px_lua, granted only when WAIT has seen replicas",
+    .title = "SET NX PX + Lua, granted only when WAIT has seen replicas",
     .summary = "narrows what a failover loses, but does not remove it",
     .file = "lock/strategies/set_wait.cpp",
     .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,

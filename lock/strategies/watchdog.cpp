@@ -102,7 +102,7 @@ constexpr Switch watchdog_switches[] = {
 
 constinit const Strategy strategy::watchdog{
     .id = "watchdog",
-    .title = "set_px_lua, with a lease that is renewed while working",
+    .title = "SET NX PX + Lua whose lease is renewed",
     .summary = "a pause of the process outlives the lease; a worker that hangs keeps it for ever",
     .file = "lock/strategies/watchdog.cpp",
     .traits = {Trait::exclusive, Trait::leased, Trait::owner_checked, Trait::releases_failures,

@@ -296,8 +296,11 @@ std::variant<Trigger, BadPhrase> parse_trigger(std::string_view phrase, const Ca
 }
 
 bool speakable(std::string_view name) {
-  constexpr std::size_t longest = 32;
-  if (!visible(name) || name.size() > longest || name == anyone || name == "after") return false;
+  constexpr std::ptrdiff_t longest = 32;
+  const auto characters = std::count_if(name.begin(), name.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;  // a code point's first byte
+  });
+  if (!visible(name) || characters > longest || name == anyone || name == "after") return false;
   return std::none_of(name.begin(), name.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte <= 0x20 || byte == 0x7f || c == '\'' || c == '"' || c == '/' || c == '#';

@@ -64,9 +64,9 @@ std::string answer_phrase(const Trigger& trigger, const Cast& cast);
 /// nullopt if no phrase expresses it.
 std::optional<std::string> trigger_phrase(const Trigger& trigger, const Cast& cast);
 
-/// Whether a client, a node, the resource or a variation may have this name: at most 32 bytes,
-/// something visible, no spaces, quotes, slashes, '#' or control characters, and not "anyone" or
-/// "after", so that a phrase has one meaning.
+/// Whether a client, a node, the resource or a variation may have this name: at most 32 code
+/// points, something visible, no spaces, quotes, slashes, '#' or control characters, and not
+/// "anyone" or "after", so that a phrase has one meaning.
 bool speakable(std::string_view name);
 
 }  // namespace locklab::sim

@@ -88,7 +88,7 @@ constexpr std::array<EventFacts, static_cast<std::size_t>(EventKind::count_)> al
      .role = Role::ends,
      .touches_messages = true,
      .names_node = true,
-     .label = "up again"},
+     .label = "back up"},
     {.name = "node_clock",
      .subject = Subject::node,
      .role = Role::strikes,

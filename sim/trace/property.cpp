@@ -15,7 +15,7 @@ constexpr std::array<Row, property_count> rows{{
      "never more clients in the critical section at once than the lock admits"},
     {"no_lost_update", "无丢失更新",
      "between a client's read and its accepted write no other write was accepted"},
-    {"owner_only_release", "不误删",
+    {"owner_only_release", "不误释放",
      "nobody releases somebody else's lock, or makes it their own by a renewal"},
     {"no_deadlock", "无死锁",
      "when faults have ended and somebody waits, some waiter gets in within a bounded time"},

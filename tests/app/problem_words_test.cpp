@@ -93,7 +93,7 @@ TEST(ProblemWords, AreChineseForWhoeverReadsChinese) {
                mistake("[[fault]]\nwhen = \"alice enterd\"\ncrash = { client = \"alice\" }"),
                mistake("", {.strategy = "best"}), name_mistake("F12 choices=0110"),
                not_opened("F99_nothing"), not_loaded("/no/such.trace"), no_servers("a,a"),
-               no_servers("a:b")});
+               no_servers("a:b"), no_servers("a:99999")});
 }
 
 TEST(ProblemWords, OfASearchAndOfItsFindingsAreChinese) {

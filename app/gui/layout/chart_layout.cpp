@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t most_mark_rows = 2;
 /// The smallest range of a time chart, in us; shorter waits do not matter.
 constexpr double least_time_us = 10;
+/// A load of more seconds has no room for a step per tenth.
+constexpr std::size_t most_seconds_by_tenth = 60;
 /// A limit more than this many times higher than the values would flatten them.
 constexpr double most_above = 5;
 
@@ -39,7 +41,10 @@ class Chart {
     for (const ChartSeries& one : series_) line(one);
     for (const ChartStem& one : stems_)
       shapes_.stems.push_back(
-          {{{x_of(one.at_s), shapes_.bottom}, {x_of(one.at_s), y_of(one.value)}}, one.load, true});
+          {{{x_of(one.at_s), shapes_.bottom}, {x_of(one.at_s), y_of(one.value)}},
+           {},
+           one.load,
+           true});
     for (const ChartLimit& one : limits_) limit(one);
     faults();
     return std::move(shapes_);
@@ -51,7 +56,7 @@ class Chart {
     double seconds = 1;
     for (const ChartSeries& one : series_) {
       const auto count = static_cast<double>(one.values.size());
-      seconds = std::max(seconds, count > 0 ? count - 1 + one.last_s : 0);
+      seconds = std::max(seconds, count > 0 ? (count - 1) * one.step_s + one.last_s : 0);
       for (const auto& value : one.values) most = std::max(most, value.value_or(0));
     }
     for (const ChartStem& one : stems_) most = std::max(most, one.value);
@@ -138,17 +143,26 @@ class Chart {
   static std::string last_second(std::size_t second) { return fmt::format("{} s", second); }
 
   void line(const ChartSeries& one) {
-    ChartLine line{{}, one.load, one.thin};
+    ChartLine line{{}, {}, one.load, one.thin};
     const auto end = [&] {
       if (!line.points.empty()) shapes_.lines.push_back(line);
       line.points.clear();
+      line.middles.clear();
     };
     for (std::size_t i = 0; i < one.values.size(); ++i) {
-      const double lasted = i + 1 == one.values.size() ? one.last_s : 1;
-      if (one.values[i])
-        line.points.push_back({x_of(static_cast<double>(i) + lasted / 2), y_of(*one.values[i])});
-      else
+      if (!one.values[i]) {
         end();
+        continue;
+      }
+      const double from_s = static_cast<double>(i) * one.step_s;
+      const double lasted_s = i + 1 == one.values.size() ? one.last_s : one.step_s;
+      const float y = y_of(*one.values[i]);
+      if (line.points.empty() || line.points.back().y != y)
+        line.points.push_back({x_of(from_s), y});
+      else
+        line.points.pop_back();  // continues at the same height
+      line.points.push_back({x_of(from_s + lasted_s), y});
+      line.middles.push_back({x_of(from_s + lasted_s / 2), y});
     }
     end();
   }
@@ -198,6 +212,28 @@ class Chart {
 };
 
 }  // namespace
+
+ChartSeries longest_waits(const std::vector<StressSecond>& seconds, std::size_t load) {
+  ChartSeries series{{}, load};
+  if (seconds.empty()) return series;
+  const double lasted_s = seconds.back().lasted_s;
+  const bool known = std::any_of(seconds.begin(), seconds.end(), [](const StressSecond& one) {
+    return one.longest_wait_us_by_tenth != decltype(one.longest_wait_us_by_tenth){};
+  });
+  if (!known || seconds.size() > most_seconds_by_tenth) {
+    for (const StressSecond& one : seconds)
+      series.values.emplace_back(static_cast<double>(one.longest_wait_us));
+    series.last_s = lasted_s;
+    return series;
+  }
+  const auto of_last = static_cast<std::size_t>(std::max(std::ceil(lasted_s * 10 - 1e-6), 1.0));
+  for (const StressSecond& one : seconds)
+    for (std::size_t i = 0; i < (&one == &seconds.back() ? of_last : 10); ++i)
+      series.values.emplace_back(static_cast<double>(one.longest_wait_us_by_tenth[i]));
+  series.step_s = 0.1;
+  series.last_s = lasted_s - static_cast<double>(of_last - 1) / 10;
+  return series;
+}
 
 double round_up(double value) {
   if (!(value > 1)) return 1;

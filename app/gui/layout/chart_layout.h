@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/load/stress_progress.h"
+
 namespace locklab::app {
 
 /// The unit of a chart's values: a number, or a time in us.
@@ -26,14 +28,20 @@ struct ChartOptions {
   std::function<float(std::string_view)> text_width;
 };
 
-/// A line of a chart: a value for each second, drawn in the middle of the second or, for the last
-/// one, of its measured part. The third second is from 2 to 3 on the axis.
+/// A line of a chart: a value for each second, or part of one, drawn as a step as wide as what it
+/// was measured in. A slope from one middle to the next would rise before its cause. The third
+/// second is from 2 to 3 on the axis.
 struct ChartSeries {
   std::vector<std::optional<double>> values;  ///< nullopt for a gap
   std::size_t load = 0;                       ///< determines colour, dashes and points
   bool thin = false;
-  double last_s = 1;  ///< measured part of the last second
+  double last_s = 1;  ///< measured part of the last step
+  double step_s = 1;  ///< width of the other steps
 };
+
+/// The longest waits of a load: by tenth of a second, or by second if it is long, or only that is
+/// known, as of a load from a file.
+ChartSeries longest_waits(const std::vector<StressSecond>& seconds, std::size_t load);
 
 /// An event, drawn as a vertical line from the time axis up to its value.
 struct ChartStem {
@@ -64,7 +72,8 @@ struct ChartPoint {
 };
 
 struct ChartLine {
-  std::vector<ChartPoint> points;
+  std::vector<ChartPoint> points;   ///< the corners of the steps
+  std::vector<ChartPoint> middles;  ///< of the steps, for their marks; empty for stems
   std::size_t load = 0;
   bool thin = false;
 };

@@ -11,6 +11,7 @@ namespace {
 constexpr float least_middle = 320;       ///< timeline and cluster: width
 constexpr float enough_to_compare = 500;  ///< body height with room for tools and two runs
 constexpr float least_side = 240;         ///< source and story: width
+constexpr float least_shown_side = 180;   ///< source next to a lesson in presenter mode: width
 constexpr float least_reading = 220;      ///< lesson or set-up: width
 constexpr float enough_timeline = 220;    ///< height of the timeline above the palette
 constexpr float enough_lesson = 360;      ///< width of a lesson with its code at full size
@@ -80,13 +81,18 @@ class Placing {
     return needs_.lesson ? std::min(px(enough_lesson), needs_.width * most_of_reading) : 0;
   }
 
+  /// The least width on the right. A class needs the lesson's text more than code of full size.
+  float least_aside() const {
+    return px(needs_.presenting && needs_.lesson ? least_shown_side : least_side);
+  }
+
   void widths() {
     const float room = needs_.width;
     if (needs_.reading)
       to_.reading = std::clamp(std::max(room * layout_.reading, least_lesson()), px(least_reading),
                                std::max(room * most_of_reading, px(least_reading)));
     // The panel that the step highlights on the right takes precedence over a wide lesson.
-    const float beside = room - 2 * needs_.gap - px(least_middle + least_side);
+    const float beside = room - 2 * needs_.gap - px(least_middle) - least_aside();
     if (needs_.lesson && (needs_.source || needs_.inspector) && beside >= px(least_reading))
       to_.reading = std::min(to_.reading, beside);
     const float left = room - (to_.reading > 0 ? to_.reading + needs_.gap : 0);
@@ -94,8 +100,8 @@ class Placing {
       // Panels on the right keep a readable width and take at most half the window; the middle
       // keeps its least width.
       const float most = std::min(room * 0.5f, left - needs_.gap - px(least_middle));
-      if (most >= px(least_side)) {
-        to_.side = std::clamp(room * layout_.side, px(least_side), most);
+      if (most >= least_aside()) {
+        to_.side = std::clamp(room * layout_.side, least_aside(), most);
       } else {
         if (needs_.source) to_.no_room.push_back(Panel::source);
         if (needs_.inspector) to_.no_room.push_back(Panel::inspector);

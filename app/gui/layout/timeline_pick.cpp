@@ -25,6 +25,16 @@ bool arrived(const Scene& scene, const ArrowShape& arrow) {
   return !arrow.lost && !arrow.cut && (arrow.reply ? message.received : message.ran) != none_at;
 }
 
+/// The fault whose label is under the pointer; null if none.
+const MarkShape* labelled_at(const TimelineShapes& shapes, const std::vector<FaultLabel>& labels,
+                             const Pick& pick) {
+  if (pick.y < shapes.top + pick.ruler) return nullptr;  // the ruler covers scrolled labels
+  for (const FaultLabel& label : labels)
+    if (pick.x >= label.x0 && pick.x < label.x1 && pick.y >= label.y0 && pick.y < label.y1)
+      return &shapes.alarms[label.alarm];
+  return nullptr;
+}
+
 }  // namespace
 
 const ArrowShape* arrow_at(const TimelineShapes& shapes, const Pick& pick) {
@@ -64,13 +74,16 @@ const ArrowShape* head_grip(const Scene& scene, const TimelineShapes& shapes, co
   return head && is_of(scene.messages[head->message], selected) ? head : nullptr;
 }
 
-const MarkShape* fault_mark_at(const TimelineShapes& shapes, const Pick& pick) {
+const MarkShape* fault_at(const TimelineShapes& shapes, const std::vector<FaultLabel>& labels,
+                          const Pick& pick) {
   const float reach = mark_reach * pick.scale;
-  for (const MarkShape& alarm : shapes.alarms)
-    if (alarm.kind != MarkKind::violation && std::abs(alarm.x - pick.x) < reach &&
-        std::abs(alarm.y - pick.y) < reach)
-      return &alarm;
-  return nullptr;
+  const bool among_flags = pick.y - shapes.top < pick.flags;
+  for (const MarkShape& alarm : shapes.alarms) {
+    const bool at_mark = std::abs(alarm.x - pick.x) < reach && std::abs(alarm.y - pick.y) < reach;
+    const bool at_flag = among_flags && std::abs(alarm.flag_x - pick.x) < reach;
+    if (alarm.kind != MarkKind::violation && (at_mark || at_flag)) return &alarm;
+  }
+  return labelled_at(shapes, labels, pick);
 }
 
 const MarkShape* alarm_at(const TimelineShapes& shapes, const Pick& pick) {
@@ -88,8 +101,9 @@ const MarkShape* alarm_at(const TimelineShapes& shapes, const Pick& pick) {
 }
 
 std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& shapes,
-                                      const Pick& pick) {
+                                      const std::vector<FaultLabel>& labels, const Pick& pick) {
   if (const MarkShape* const alarm = alarm_at(shapes, pick)) return alarm->event;
+  if (const MarkShape* const fault = labelled_at(shapes, labels, pick)) return fault->event;
   const float reach = mark_reach * pick.scale;
   for (const MarkShape& mark : shapes.marks)
     if (std::abs(mark.x - pick.x) < reach && std::abs(mark.y - pick.y) < reach) return mark.event;

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "app/changes/spot.h"
+#include "app/gui/layout/fault_labels.h"
 #include "app/timeline/scene/shapes.h"
 
 namespace locklab::app {
@@ -14,11 +16,13 @@ struct Pick {
   float x = 0, y = 0;
   float scale = 1;   ///< 1 at 100 %
   float ruler = 24;  ///< height of the ruler
+  float flags = 24;  ///< height of its upper part, which has the flags
 };
 
-/// The event of the alarm, mark or arrow under the pointer, in this order; nullopt if none.
+/// The event of the alarm, fault label, mark or arrow under the pointer, in this order; nullopt if
+/// none.
 std::optional<std::uint32_t> event_at(const Scene& scene, const TimelineShapes& shapes,
-                                      const Pick& pick);
+                                      const std::vector<FaultLabel>& labels, const Pick& pick);
 
 /// The fault, end of a fault or violation whose mark or flag is under the pointer, preferably a
 /// violation; null if none.
@@ -35,8 +39,9 @@ const ArrowShape* head_at(const Scene& scene, const TimelineShapes& shapes, cons
 const ArrowShape* head_grip(const Scene& scene, const TimelineShapes& shapes, const Pick& pick,
                             std::uint32_t selected);
 
-/// The fault, or end of a fault, whose mark on its lane is under the pointer; null if none.
-const MarkShape* fault_mark_at(const TimelineShapes& shapes, const Pick& pick);
+/// The fault, or end of a fault, whose mark, flag or label is under the pointer; null if none.
+const MarkShape* fault_at(const TimelineShapes& shapes, const std::vector<FaultLabel>& labels,
+                          const Pick& pick);
 
 /// The target of a fault dropped here: a message, otherwise a lane; nullopt if there is neither.
 std::optional<Spot> spot_at(const Scene& scene, const TimelineShapes& shapes, const Pick& pick);

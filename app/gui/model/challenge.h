@@ -34,7 +34,7 @@ struct Play {
   std::shared_ptr<const Position> position;
   std::vector<sim::Decisions> before;  ///< for undo, the latest last
   std::vector<sim::Decisions> undone;  ///< for redo, the latest last
-  bool helped = false;                 ///< a request for a hint or the solution was answered
+  bool helped = false;                 ///< the explorer has shown a move, or was asked to solve it
   bool watching = false;               ///< the board shows the explorer's solution
   std::uint32_t chosen = 0;            ///< the move selected with the keyboard
   BoardPart part = BoardPart::code;

@@ -104,7 +104,7 @@ struct RunLoad {
 };
 /// Ends the running load, which still reports its measurements, and skips the loads after it.
 struct StopLoad {};
-/// Injects a fault into the running load: intent::LoadStruck.
+/// Injects a fault into the running load: intent::LoadStruck or LoadNotStruck.
 struct StrikeLoad {
   Strike strike;  ///< its time is ignored
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -380,7 +381,7 @@ struct Model {
   std::optional<StoryForm> story_form;  ///< while open
   std::optional<CommandList> commands;  ///< while open
   std::optional<FileDialog> dialog;     ///< while open
-  std::string saved_run;  ///< name of the run last saved as a scenario, or opened as a story
+  std::set<std::string> saved_runs;     ///< names of runs saved as scenarios, or opened as stories
   std::optional<std::string>
       leave_for;  ///< while asking whether to save: the run to open; "" for a violation, or to quit
   std::optional<std::string> leaving;  ///< like leave_for, while the file is being saved

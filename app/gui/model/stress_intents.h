@@ -75,6 +75,10 @@ struct LoadStruck {
   std::uint64_t job;
   Strike strike;
 };
+struct LoadNotStruck {
+  std::uint64_t job;
+  Sentence problem;  ///< why the fault had no effect
+};
 struct LoadEnds {
   std::uint64_t job;
   ShownLoad load;
@@ -97,7 +101,7 @@ using StressIntents =
              intent::StrikeLoad, intent::AimAtLoad, intent::ShowLoad, intent::SelectLoad,
              intent::RemoveLoad, intent::SelectViolation, intent::OpenViolation,
              intent::LoadChecked, intent::LoadBegins, intent::LoadEnters, intent::LoadGoesOn,
-             intent::LoadGrows, intent::LoadStruck, intent::LoadEnds, intent::LoadsRead,
-             intent::LoadsOver>;
+             intent::LoadGrows, intent::LoadStruck, intent::LoadNotStruck, intent::LoadEnds,
+             intent::LoadsRead, intent::LoadsOver>;
 
 }  // namespace locklab::app

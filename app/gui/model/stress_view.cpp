@@ -115,6 +115,13 @@ std::optional<Duration> pause_of(const StressView& view) {
   return Duration(std::llround(ms * 1e3));
 }
 
+std::string_view start_hint(const StressView& view) {
+  // The form does not show servers that are not named yet in red.
+  if (view.form.awaits_servers() && view.mistakes.size() == 1) return "stress.hint.servers";
+  if (!view.mistakes.empty()) return "stress.hint.wrong";
+  return view.loads.empty() ? "stress.hint" : "stress.hint.again";
+}
+
 std::string_view vain_jump(const StressView& view) {
   const ShownLoad* load = view.running();
   if (load ? load->work.choice == KeyChoice::own : view.form.keys == "own")

@@ -48,6 +48,8 @@ struct StressForm {
   bool operator==(const StressForm&) const = default;
 
   bool chooses_locks() const { return keys == "uniform" || keys == "zipf"; }
+  /// Whether the user's own servers are chosen, and none is named yet: a hint, not a mistake.
+  bool awaits_servers() const { return !own && named.empty(); }
   /// The text of a lock's switch; empty for the default.
   std::string of_switch(std::string_view strategy, std::string_view name) const;
   /// Sets the text of a lock's switch; empty for the default.
@@ -97,7 +99,7 @@ struct StressView {
   StressPhase phase = StressPhase::preparing;
   double part = 0;         ///< elapsed fraction of the phase, which may exceed 1; 0 if unknown
   bool more = false;       ///< the form shows the rarely needed fields
-  Sentence problem;        ///< why the last load did not begin; empty if it did
+  Sentence problem;        ///< why the last load did not begin, or a fault had no effect; or empty
   std::uint64_t made = 0;  ///< number of loads made or read so far, even if removed since
   std::vector<ShownLoad> loads;          ///< the last one may be running
   std::size_t selected = 0;              ///< the load whose violations are listed
@@ -129,6 +131,8 @@ bool more_is_changed(const StressForm& form);
 bool more_is_wrong(const StressMistakes& mistakes);
 /// The value of `lasts_ms`; nullopt if the text is not a time.
 std::optional<Duration> pause_of(const StressView& view);
+/// What the user can do next, as a key of the catalogue.
+std::string_view start_hint(const StressView& view);
 /// Why a clock jump of this size would have no effect, as a key of the catalogue; empty if it has
 /// one. Refers to the running load or, without one, to the form.
 std::string_view vain_jump(const StressView& view);

@@ -191,7 +191,7 @@ struct Player {
     if (!solution.moves && !solution.exhausted) return std::nullopt;
     switch (asked) {
       case Thought::hint:
-        play.helped = true;
+        play.helped |= solution.moves.has_value();  // one that finds no move costs no star
         play.hint = solution;
         break;
       case Thought::proof:

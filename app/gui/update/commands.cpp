@@ -18,6 +18,7 @@
 #include "app/gui/update/look.h"
 #include "app/gui/update/navigation.h"
 #include "app/gui/update/screens.h"
+#include "app/lessons/lesson_list.h"
 #include "app/timeline/words/fault_words.h"
 #include "app/words/display_text.h"
 #include "app/words/verdict_name.h"
@@ -51,6 +52,7 @@ class Lister {
   }
 
  private:
+  static constexpr Language languages[] = {Language::english, Language::chinese};
   std::string_view language(std::string_view text) const {
     return told(text, m_.settings.language);
   }
@@ -62,6 +64,11 @@ class Lister {
   }
   /// Makes the last command also findable by the text of the key, in both languages.
   void also_found_by(std::string_view key) { all_.back().also += other_names(key); }
+  /// Makes the last command also findable by a text of the catalogue, in both languages.
+  void also_by_title(std::string_view title) {
+    for (const Language language : languages)
+      all_.back().also += fmt::format(" {}", told(title, language));
+  }
   void plain(CommandGroup group, std::string_view key, std::string_view keys, Intent wanted) {
     add(group, capital(std::string(say_(key))), keys, std::move(wanted));
     also_found_by(key);
@@ -238,9 +245,15 @@ class Lister {
     }
     plain(group, "lesson.reset.all", "", intent::ResetAnswers{});
     if (m_.forgotten) plain(group, "lesson.reset.undo", "", intent::BringAnswersBack{});
-    for (std::size_t i = 0; i < shelf.shipped; ++i)
+    for (std::size_t i = 0; i < shelf.shipped; ++i) {
       add(group, fmt::format("{} {} {}", say_("commands.lesson"), i + 1, shelf[i].title), "",
           intent::OpenLesson{i});
+      for (const Language language : languages) {
+        const std::vector<Lesson>& all = lessons(language);
+        all_.back().also += " " + Words::in(language).fill("commands.also.lesson", i + 1);
+        if (i < all.size()) all_.back().also += " " + all[i].title;
+      }
+    }
     for (std::size_t i = shelf.shipped; i < shelf.size(); ++i)
       add(group, fmt::format("{}{}{}", say_("lesson.own"), say_("list.colon"), shelf[i].title), "",
           intent::OpenLesson{i});
@@ -249,30 +262,43 @@ class Lister {
           intent::ShowNotebook{!m_.notebook.shown});
   }
 
+  /// Lists a story, and its variations after it: Enter on its number opens the original.
+  void story(const sim::ScenarioEntry& entry, bool with_variations) {
+    const auto row = [&](std::string_view between, std::string_view title, std::string name) {
+      add(CommandGroup::stories, fmt::format("{}{}{}", entry.failure, between, language(title)), "",
+          intent::Open{name});
+      also_by_title(title);
+      all_.back().also += " " + name;
+    };
+    row(" ", entry.title, entry.name);
+    also_found_by(fmt::format("commands.also.{}", entry.failure));
+    if (!with_variations) return;
+    for (const sim::VariationName& variation : entry.variations)
+      row(" / ", variation.title.empty() ? variation.name : variation.title,
+          entry.name + "/" + variation.name);
+  }
+
   void stories() {
     constexpr auto group = CommandGroup::stories;
     const std::string now = run_ ? run_->judged.scenario.name : "";
     const std::string_view base = std::string_view(now).substr(0, now.find('/'));
-    for (const sim::ScenarioEntry& entry : scenarios_) {
-      if (entry.problem) continue;
-      if (entry.name == base)
-        for (const sim::VariationName& variation : entry.variations)
-          add(group,
-              fmt::format("{} / {}", entry.failure,
-                          variation.title.empty() ? variation.name
-                                                  : std::string(language(variation.title))),
-              "", intent::Open{entry.name + "/" + variation.name});
-    }
-    for (const sim::ScenarioEntry& entry : scenarios_)
-      if (!entry.problem)
-        add(group, fmt::format("{} {}", entry.failure, language(entry.title)), "",
-            intent::Open{entry.name});
+    // All variations at once would bury the stories, so they are listed only for a search.
+    const bool searching = m_.commands && !m_.commands->typed.empty();
+    // The open story comes first, since the user is looking at it.
+    for (const bool open : {true, false})
+      for (const sim::ScenarioEntry& entry : scenarios_)
+        if (!entry.problem && (entry.name == base) == open) story(entry, open || searching);
     if (!run_ || run_->recorded) return;
-    for (const Strategy& strategy : strategies())
+    for (const Strategy& strategy : strategies()) {
       add(group,
-          fmt::format("{}{}{}  {}", say_("commands.strategy"), say_("list.colon"), strategy.id,
-                      language(strategy.title)),
+          fmt::format("{}{}{}", say_("commands.strategy"), say_("list.colon"),
+                      say_.lock_name(strategy.id, strategy.title)),
           "", intent::ChangeStrategy{std::string(strategy.id)});
+      also_by_title(strategy.title);
+      also_found_by(fmt::format("lock.{}", strategy.id));
+      also_found_by(fmt::format("commands.also.{}", strategy.id));
+      all_.back().also += fmt::format(" {}", strategy.id);
+    }
     plain(group, "top.seed.tip", "", intent::ChangeSeed{run_->judged.scenario.seed + 1});
     plain(group, "menu.set_up", "S", intent::SetUp{!m_.setting_up});
     if (changed_by_hand(*run_)) plain(group, "menu.reset", "", intent::Reset{});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "app/changes/run_settings.h"
 #include "app/gui/update/branches.h"
@@ -51,6 +52,25 @@ std::optional<std::size_t> unsaved_recording(const Model& model) {
   return std::nullopt;
 }
 
+/// A branch that was changed by hand and is not saved, the current one if possible; nullopt if
+/// none, or if a lesson keeps the branches.
+std::optional<std::size_t> unsaved_change(const Model& model) {
+  if (model.lesson && model.shown_step) return std::nullopt;
+  std::optional<std::size_t> unsaved;
+  std::vector<bool> saved(model.branches.size());
+  for (std::size_t i = model.branches.size(); i-- > 0;) {
+    const Branch& branch = model.branches[i];
+    if (branch.run->recorded || !changed_by_hand(*branch.run)) continue;
+    if (model.saved_runs.contains(branch.run->judged.name)) saved[i] = true;
+    if (saved[i]) {
+      saved[branch.parent] = true;  // its changes are part of this branch
+    } else if (!unsaved || i == model.branch) {
+      unsaved = i;
+    }
+  }
+  return unsaved;
+}
+
 /// The line that reopens the current run; reports a problem for an unsaved live run.
 std::optional<std::string> name_to_copy(Model& model) {
   if (!model.run) return std::nullopt;
@@ -80,19 +100,16 @@ void remember_folder(Model& model, const std::string& path) {
 }  // namespace
 
 bool is_unsaved(const Model& model) {
-  const bool with_lesson = model.lesson && model.shown_step;  // the step keeps its branches
-  const bool changed = model.run && !model.run->recorded && changed_by_hand(*model.run) &&
-                       model.run->judged.name != model.saved_run && !with_lesson;
-  return changed || unsaved_recording(model) || unsaved_story(model);
+  return unsaved_change(model) || unsaved_recording(model) || unsaved_story(model);
 }
 
 std::optional<Job> save_before_leaving(Model& model) {
   const auto recording = unsaved_recording(model);
-  if (const auto story = unsaved_story(model); story && !recording && *story != model.branch)
-    show_branch(model, *story);
-  if (!recording) return open_dialog(model, {true, FileKind::scenario});
-  if (*recording != model.branch) show_branch(model, *recording);
-  return open_dialog(model, {true, FileKind::trace});
+  std::optional<std::size_t> branch = recording;
+  if (!branch) branch = unsaved_change(model);
+  if (!branch) branch = unsaved_story(model);
+  if (branch && *branch != model.branch) show_branch(model, *branch);
+  return open_dialog(model, {true, recording ? FileKind::trace : FileKind::scenario});
 }
 
 std::optional<Job> copy_name(Model& model) {
@@ -228,7 +245,7 @@ void saved(Model& model, const intent::Saved& done) {
   tell_saved(model, done);
   model.problem = {};
   if (done.kind == FileKind::scenario) {
-    model.saved_run = done.run;
+    model.saved_runs.insert(done.run);
     for (Branch& branch : model.branches)
       if (branch.run->judged.name == done.run) branch.story_unsaved = false;
     remember_file(model, done.path);

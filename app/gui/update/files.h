@@ -13,8 +13,8 @@ namespace locklab::app {
 
 inline constexpr std::size_t most_recent_files = 10;
 
-/// Whether there is unsaved work: changes to the current run, unless a lesson keeps them; a live
-/// recording or edited texts in any branch.
+/// Whether a branch holds unsaved work: changes made by hand, unless a lesson keeps them; a live
+/// recording or edited texts.
 bool is_unsaved(const Model& model);
 
 /// Requests the loads of a file, for a dialog that opens loads.

@@ -22,6 +22,25 @@ void show_zoom(Model& model, const Showing& showing) {
   model.view = zoom ? view_around(model, zoom->from, zoom->to) : whole_view(model);
 }
 
+/// The number of events until the answer to the step's question can be seen: until the moment of
+/// the next step, if that goes on with the story, or until the next broken promise; otherwise all.
+std::size_t events_of_answer(const Model& model) {
+  const Lesson& lesson = lessons_of(model)[model.lesson->lesson];
+  const std::size_t next = model.lesson->step + 1;
+  const Showing* moment = nullptr;
+  if (next < lesson.steps.size() && lesson.steps[next].showing)
+    moment = &*lesson.steps[next].showing;
+  if (moment && moment->scenario.empty())
+    if (const auto events = events_at(*moment, *model.run); events > model.asked_at.events)
+      return *events;
+  std::size_t first = model.run->trace().size();
+  for (const sim::Verdict& verdict : model.run->judged.verdicts)
+    if (verdict.kept == sim::Kept::broken && verdict.event && is_told(model, verdict) &&
+        *verdict.event >= model.asked_at.events)
+      first = std::min(first, *verdict.event + 1);
+  return first;
+}
+
 /// Opens the set-up form if the step highlights it; the next step closes it.
 void open_set_up(Model& model, const Showing* showing) {
   model.setting_up = showing && std::find(showing->point.begin(), showing->point.end(), "set_up") !=
@@ -99,8 +118,18 @@ void seek_for_step(Model& model, bool again) {
 
 void reveal(Model& model) {
   const LessonStep* step = step_at(model);
-  if (model.run && step && step->showing && !step->showing->zoom.empty())
+  if (!model.run || !step || !step->showing || step->showing->zoom.empty()) return;
+  const std::size_t events = events_of_answer(model);
+  const sim::Trace& trace = model.run->trace();
+  if (events == trace.size()) {
     model.view = whole_view(model);
+    return;
+  }
+  const Axis axis = axis_of(model);
+  const double answer = axis.position(trace[events - 1].at, static_cast<std::uint32_t>(events - 1));
+  if (model.view.from <= answer && answer <= model.view.to) return;
+  model.view = around(std::min(model.view.from, cursor_position(model)),
+                      std::max(model.view.to, answer), axis.end());
 }
 
 void stay_for_now(Model& model) {

@@ -19,7 +19,8 @@ std::optional<Job> show_step(Model& model, bool again = false);
 std::optional<Job> reset_step(Model& model);
 /// Moves to the step's moment in its story.
 void seek_for_step(Model& model, bool again = true);
-/// Shows the whole run once the question is answered, if the step has zoomed in on a part.
+/// Shows what answers the question once it is answered, if the step has zoomed in on a part before
+/// it.
 void reveal(Model& model);
 /// Closes a lesson that is waiting to open its story, after the user has chosen to keep the unsaved
 /// work.

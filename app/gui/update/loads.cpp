@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "app/gui/update/files.h"
+#include "app/words/display_text.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -61,7 +63,13 @@ std::optional<Job> change_loads(Model& model, const intent::StopLoad&) {
 
 std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& wanted) {
   const ShownLoad* load = model.stress.running();
-  if (!load || !can_strike(load->work, wanted.strike)) return std::nullopt;
+  Sentence& problem = model.stress.problem;
+  problem = {};
+  if (!load || !can_strike(load->work, wanted.strike)) {
+    problem =
+        load ? say("this fault cannot be injected into this load") : say("no load is running");
+    return std::nullopt;
+  }
   Strike strike = wanted.strike;
   sim::Fault& fault = strike.fault;
   const std::optional<Duration> time = pause_of(model.stress);
@@ -82,7 +90,10 @@ std::optional<Job> change_loads(Model& model, const intent::StrikeLoad& wanted) 
     default:
       return Job{++model.jobs, work::StrikeLoad{strike}};  // has no duration
   }
-  if (!time) return std::nullopt;
+  if (!time) {
+    problem = say("'{}' is not a duration", printable(model.stress.lasts_ms));
+    return std::nullopt;
+  }
   return Job{++model.jobs, work::StrikeLoad{strike}};
 }
 
@@ -191,6 +202,11 @@ std::optional<Job> change_loads(Model& model, const intent::LoadStruck& struck) 
   return std::nullopt;
 }
 
+std::optional<Job> change_loads(Model& model, const intent::LoadNotStruck& failed) {
+  if (model.stress.job == failed.job) model.stress.problem = failed.problem;
+  return std::nullopt;
+}
+
 std::optional<Job> change_loads(Model& model, const intent::LoadEnds& ends) {
   ShownLoad* load = load_of(model, ends.job);
   if (!load) return std::nullopt;
@@ -231,7 +247,7 @@ std::optional<Job> change_loads(Model& model, const intent::LoadsOver& over) {
   }
   view.job.reset();
   view.stopping = false;
-  view.problem = over.problem;
+  if (!over.problem.empty()) view.problem = over.problem;  // else that of a fault stays
   return std::nullopt;
 }
 

@@ -27,6 +27,7 @@ std::optional<Job> change_loads(Model& model, const intent::LoadEnters& enters);
 std::optional<Job> change_loads(Model& model, const intent::LoadGoesOn& goes_on);
 std::optional<Job> change_loads(Model& model, const intent::LoadGrows& grows);
 std::optional<Job> change_loads(Model& model, const intent::LoadStruck& struck);
+std::optional<Job> change_loads(Model& model, const intent::LoadNotStruck& failed);
 std::optional<Job> change_loads(Model& model, const intent::LoadEnds& ends);
 std::optional<Job> change_loads(Model& model, const intent::LoadsRead& read);
 std::optional<Job> change_loads(Model& model, const intent::LoadsOver& over);

@@ -5,6 +5,8 @@
 
 #include "app/changes/added_faults.h"
 #include "app/changes/saving_event.h"
+#include "app/gui/update/lesson_steps.h"
+#include "sim/trace/sentence.h"
 
 namespace locklab::app {
 
@@ -215,11 +217,27 @@ void stand_where_saved(Model& model) {
   model.tale.shown = Telling::why;
 }
 
+namespace {
+
+/// Says that there is no violation to go to, unless a question of the lesson may be about that.
+void tell_that_nothing_is_broken(Model& model) {
+  if (holds_future(model)) return;
+  if (is_being_recorded(model, model.branch)) {
+    model.done = say("no promise is broken so far");
+    return;
+  }
+  model.done = say("no promise is broken in this run");
+  if (model.branch < model.branches.size())  // the message reveals the end
+    model.branches[model.branch].reached = model.run->trace().size();
+}
+
+}  // namespace
+
 void run_until(Model& model, Until what) {
   const sim::Trace& trace = model.run->trace();
   if (what == Until::violation) {
     const std::vector<const Clash*> clashes = clashes_to_visit(model);
-    if (clashes.empty()) return go_to_end(model);
+    if (clashes.empty()) return tell_that_nothing_is_broken(model);
     const auto next = std::find_if(clashes.begin(), clashes.end(), [&](const Clash* clash) {
       return clash->event >= model.cursor.events;
     });

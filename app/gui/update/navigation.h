@@ -59,7 +59,8 @@ void go_to_answer(Model& model, std::uint16_t verdict);
 void stand_after_fault(Model& model, std::size_t fault);
 
 /// Moves to the next event of this kind, of the selected client if it is a client's event; to the
-/// end if there is none. After the last broken promise, wraps around to the first.
+/// end if there is none. After the last broken promise, wraps around to the first; if none is
+/// broken, says so and stays.
 void run_until(Model& model, Until what);
 /// Whether the recorded events after the cursor contain a violation for run_until().
 bool has_clash_ahead(const Model& model);

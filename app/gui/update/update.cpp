@@ -87,10 +87,12 @@ struct Updater {
   }
   std::optional<Job> operator()(const intent::ShowLive& show) {
     model.live.shown = show.shown;
+    model.live.problem = {};  // it was about another run, or other servers
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::SetLive& set) {
     model.live = set.form;
+    model.live.problem = {};
     return std::nullopt;
   }
   std::optional<Job> operator()(const intent::RunLive&) { return run_live(model); }
@@ -133,7 +135,7 @@ struct Updater {
       leave_step(model);
       show_story(model, opened.run);
       model.problem = problem;
-      model.saved_run = opened.run->judged.name;
+      model.saved_runs.insert(opened.run->judged.name);
       remember_opened(model, wanted.name);
       arrive_at_first_strike(model, wanted.name);
       if (const auto property = std::exchange(model.at_violation, std::nullopt))

@@ -7,6 +7,28 @@
 
 namespace locklab::app {
 
+namespace {
+
+/// The reason in a report of failed work, which may name files, or quote a server; empty if the
+/// intent is none of the list, or reports no failure.
+template <class... All>
+std::string problem_in(const Intent& wanted, const TypeList<All...>*) {
+  std::string problem;
+  const auto take = [&problem](const auto* report) {
+    if constexpr (requires { report->problem.english(); })
+      if (report) problem = report->problem.english();
+  };
+  (take(wanted.get_if<All>()), ...);
+  return problem;
+}
+
+template <class... Lists>
+std::string problem_in(const Intent& wanted) {
+  return (problem_in(wanted, static_cast<const Lists*>(nullptr)) + ...);
+}
+
+}  // namespace
+
 std::string sample_of_all_text(const std::vector<sim::ScenarioEntry>& scenarios) {
   std::string all;
   for (const Language language : {Language::english, Language::chinese})
@@ -59,23 +81,27 @@ bool add_texts_of(const ShownRun& run, std::string& sample) {
 }
 
 bool add_texts_of(const Intent& wanted, std::string& sample) {
+  std::string all =
+      problem_in<RunIntents, SearchIntents, StressIntents, FileIntents, NotebookIntents>(wanted);
+  bool added = false;
   if (const auto* opened = wanted.get_if<intent::Opened>())
-    return opened->run && add_texts_of(*opened->run, sample);
+    added = opened->run && add_texts_of(*opened->run, sample);
   if (const auto* progress = wanted.get_if<intent::LiveProgress>())
-    return progress->run && add_texts_of(*progress->run, sample);
+    added = progress->run && add_texts_of(*progress->run, sample);
   if (const auto* read = wanted.get_if<intent::LessonRead>())
-    return read->lesson && add_texts_of(*read->lesson, sample);
-  if (const auto* story = wanted.get_if<intent::SetStory>()) {
-    const sim::StoryText& text = story->form.text;
-    return add_characters(text.title + text.story + text.notes, sample);
+    added = read->lesson && add_texts_of(*read->lesson, sample);
+  if (const auto* story = wanted.get_if<intent::SetStory>())
+    all += story->form.text.title + story->form.text.story + story->form.text.notes;
+  if (const auto* write = wanted.get_if<intent::WriteNote>()) all += write->note;
+  if (const auto* moment = wanted.get_if<intent::NameMoment>()) all += moment->title;
+  if (const auto* notebook = wanted.get_if<intent::NameNotebook>()) all += notebook->name;
+  if (const auto* file = wanted.get_if<intent::TypeName>()) all += file->name;
+  if (const auto* saved = wanted.get_if<intent::Saved>()) all += saved->path;
+  if (const auto* listed = wanted.get_if<intent::FolderListed>()) {
+    all += listed->folder;
+    for (const FolderEntry& entry : listed->entries) all += entry.name;
   }
-  if (const auto* write = wanted.get_if<intent::WriteNote>())
-    return add_characters(write->note, sample);
-  if (const auto* moment = wanted.get_if<intent::NameMoment>())
-    return add_characters(moment->title, sample);
-  if (const auto* notebook = wanted.get_if<intent::NameNotebook>())
-    return add_characters(notebook->name, sample);
-  return false;
+  return add_characters(all, sample) || added;
 }
 
 }  // namespace locklab::app

@@ -20,8 +20,8 @@ bool add_characters(std::string_view text, std::string& sample);
 /// Adds the missing characters of a user's lesson. Returns false if there were none.
 bool add_texts_of(const Lesson& lesson, std::string& sample);
 
-/// Adds the missing characters of the run, lesson, story or notebook text in an intent. Returns
-/// false if there were none.
+/// Adds the missing characters of the run, lesson, story, notebook text, file names or problem in
+/// an intent. Returns false if there were none.
 bool add_texts_of(const Intent& wanted, std::string& sample);
 
 /// Adds the missing characters of a run's title, story, notes and lane names, which may be in any

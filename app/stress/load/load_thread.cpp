@@ -98,10 +98,13 @@ void LoadThread::next_second() {
   end_next_second();
 }
 
-/// Completes the current second: its counts are those since the end of the previous one.
+/// Completes the current second: its counts are those since the end of the previous one, and its
+/// waits include unfinished ones.
 void LoadThread::end_second(std::int64_t now_us) {
   Second& last = measuring_.second();
-  last.longest_wait_us = longest_wait_us(now_us);
+  for (const auto& client : clients_)
+    if (client && client->waits_since_us() >= 0)
+      measuring_.waited(client->waits_since_us(), now_us);
   last.counts = measuring_.measures.counts.since(counted_);
   counted_ = measuring_.measures.counts;
   if (load_.work.rate == 0) return;
@@ -114,14 +117,6 @@ void LoadThread::end_second(std::int64_t now_us) {
 std::uint64_t LoadThread::replies_in_time() const {
   const redis::Pool::Counts& counts = door_.pool->counts();
   return counts.replies - std::min(counts.replies, counts.late_replies);
-}
-
-std::int64_t LoadThread::longest_wait_us(std::int64_t now_us) const {
-  std::int64_t longest = 0;
-  for (const auto& client : clients_)
-    if (client && client->waits_since_us() >= 0)
-      longest = std::max(longest, now_us - client->waits_since_us());
-  return longest;
 }
 
 /// Completes the measurements at the end of the time: replies, operations still waiting, and the

@@ -44,7 +44,6 @@ class LoadThread final : public redis::PooledEnv::Observer {
   void end_second(std::int64_t now_us);
   void let_them_finish();
   std::uint64_t replies_in_time() const;
-  std::int64_t longest_wait_us(std::int64_t now_us) const;
   void account_for_the_rest();
   bool somebody_finishes(bool waiters_count) const;
 

@@ -153,7 +153,10 @@ class Running {
     if (!options_.orders) return std::nullopt;
     for (Strike one : options_.orders->take()) {
       one.fault.trigger.at = std::max(Duration(now_us - load_.measure_from_us), Duration(0));
-      if (!can_strike(load_.work, one) || !watch.has_effect(one)) continue;
+      if (!can_strike(load_.work, one) || !watch.has_effect(one)) {
+        if (options_.refused) options_.refused(one);
+        continue;
+      }
       const auto numbered = load_.strikes.add(one);
       result.work.strikes.push_back(one);
       if (options_.ordered) options_.ordered(one);
@@ -195,6 +198,7 @@ class Running {
     now.p50_us = sum.acquire.percentile(50);
     now.p99_us = sum.acquire.percentile(99);
     now.longest_wait_us = sum.longest_wait_us;
+    now.longest_wait_us_by_tenth = sum.longest_wait_us_by_tenth;
     now.limit = result.limit_before;
     if (options_.progress) options_.progress(now);
   }

@@ -34,6 +34,7 @@ struct StressOptions {
   std::function<void(double)> part;
   StrikeOrders* orders = nullptr;              ///< null if no faults can be ordered
   std::function<void(const Strike&)> ordered;  ///< called for each order that is injected
+  std::function<void(const Strike&)> refused;  ///< called for each that has no target or no effect
 };
 
 /// Runs the load on the calling thread and on others that it starts. Returns the result, or a

@@ -180,6 +180,7 @@ void StressClient::count_wait(std::int64_t at_us) {
   m.acquire.add(waited_us);
   m.longest_wait_us = std::max(m.longest_wait_us, waited_us);
   measuring_.second().acquire.add(waited_us);
+  measuring_.waited(wanted_us_, at_us);
 }
 
 /// Counts a grant or a denial of a lock without critical sections, and its latency.

@@ -29,11 +29,16 @@ struct Measuring {
 
   Second& second() { return measures.seconds.back(); }
   /// Counts a violation detected at `at_us`.
-  void violated(std::int64_t at_us) {
-    const auto before = static_cast<std::int64_t>(measures.seconds.size() - 1) * 1'000'000;
-    const std::int64_t tenth = (at_us - load.measure_from_us - before) / 100'000;
-    ++second().violations;
-    ++second().violations_by_tenth[static_cast<std::size_t>(std::clamp<std::int64_t>(tenth, 0, 9))];
+  void violated(std::int64_t at_us) { second().add_violation(at_us - second_began_us()); }
+  /// Counts a wait that ended, or has lasted so far, at `until_us`.
+  void waited(std::int64_t since_us, std::int64_t until_us) {
+    second().add_wait(since_us - second_began_us(), until_us - second_began_us());
+  }
+
+ private:
+  std::int64_t second_began_us() const {
+    return load.measure_from_us +
+           static_cast<std::int64_t>(measures.seconds.size() - 1) * 1'000'000;
   }
 };
 

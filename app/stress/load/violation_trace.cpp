@@ -71,7 +71,7 @@ void tell_the_hold(Window::Side& side, bool wrote, const std::string& key) {
 }
 
 std::string seconds(std::int64_t us) {
-  return fmt::format("{:.6f} s", static_cast<double>(us) / 1e6);
+  return fmt::format("{:.3f} s", static_cast<double>(us) / 1e6);
 }
 
 /// Title with the time of the violation and of the trace's zero, both by the report's clock.

@@ -24,7 +24,6 @@ constexpr double letter_width = 6.2;
 /// Maximum ratio of a limit to the largest value; a higher one would flatten the values, so that it
 /// is off the scale.
 constexpr double most_above = 5;
-constexpr std::size_t most_dots = 60;
 
 /// Colours safe for colour-blind readers; the dashes tell the first four apart without colour.
 struct Stroke {
@@ -124,43 +123,32 @@ class Drawing {
     return out;
   }
 
-  /// Middle of a second, where its value is drawn; the last second may be partial.
-  double middle_of(std::size_t second) const {
-    const auto begins = static_cast<double>(second);
-    return (begins + std::min(begins + 1, std::max(seconds_, begins))) / 2;
-  }
-
+  /// Draws a step as wide as the second of its value, since a slope from one middle to the next
+  /// would rise before its cause. The last second may be partial.
   std::string line(const PageSeries& series) const {
     const Stroke& stroke = stroke_of(series.load);
     std::string out;
     std::string points;
-    std::size_t count = 0;
     const auto end = [&] {
-      if (count > 1)
+      if (!points.empty())
         out += fmt::format(
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" "
             "stroke-dasharray=\"{}\"/>",
             points, stroke.colour, series.thin ? 1 : 2.5, stroke.dashes);
       points.clear();
-      count = 0;
     };
-    std::string dots;
     for (std::size_t i = 0; i < series.values.size(); ++i) {
       if (!series.values[i]) {
         end();
         continue;
       }
-      const double x = x_of(middle_of(i));
-      const double y = y_of(*series.values[i]);
-      points += fmt::format("{:.1f},{:.1f} ", x, y);
-      const bool alone = count == 0 && (i + 1 == series.values.size() || !series.values[i + 1]);
-      ++count;
-      if (alone || series.values.size() <= most_dots)
-        dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>", x, y,
-                            series.thin ? 1.5 : 2.5, stroke.colour);
+      const auto begins = static_cast<double>(i);
+      const double ends = std::min(begins + 1, std::max(seconds_, begins));
+      points += fmt::format("{0:.1f},{2:.1f} {1:.1f},{2:.1f} ", x_of(begins), x_of(ends),
+                            y_of(*series.values[i]));
     }
     end();
-    return out + dots;
+    return out;
   }
 
   std::string limit(std::size_t load, double value) {

@@ -75,7 +75,7 @@ class Charts {
                             time_unit);
     add(waits, quantile(50), true);
     add(waits, quantile(99));
-    PageChart longest = begun(say("Longest wait at the end of each second"), time_unit);
+    PageChart longest = begun(say("Longest wait in each second"), time_unit);
     add(longest, [](const StressResult& result, std::size_t i) {
       return std::optional(static_cast<double>(result.measures.seconds[i].longest_wait_us));
     });

@@ -69,7 +69,8 @@ void tell_safety(Page& page, const StressResult& result) {
   if (safety_of(result) != Safety::safe) return;
   page.say_line(
       result.work.critical_sections()
-          ? say("Safe: in {} critical sections nobody met another, no update was lost",
+          ? say("Safe: in {} critical sections, no two clients were inside together, and no update "
+                "was lost",
                 grouped(result.measures.counts.acquired))
           : say("Safe: {} were let through, and the count is right", grouped(admitted.granted)));
 }

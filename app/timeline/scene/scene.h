@@ -80,13 +80,29 @@ struct Mark {
 enum class Holding : std::uint8_t { believes, servers, resource, count_ };
 
 /// The outcome of a client's visit to the resource. A visit begins with its first access. Its
-/// outcome stays open until the client writes, is rejected, leaves, crashes or finishes.
-enum class VisitEnd : std::uint8_t { open, wrote, refused, never_wrote };
+/// outcome stays open until a write is accepted or rejected, or the client has left, crashed or
+/// finished, and none of its writes is in flight.
+enum class VisitEnd : std::uint8_t {
+  open,
+  on_its_way,  ///< the client has gone, and its write is in flight; only from Visit::after()
+  wrote,
+  refused,
+  never_wrote,
+};
 
 /// The outcome of one span of the resource's strip.
 struct Visit {
   VisitEnd end = VisitEnd::open;
   std::uint32_t event = none_at;  ///< the event that decided it; none_at if open
+  /// The event by which the client had gone while its write was in flight; none_at if there is
+  /// none.
+  std::uint32_t left = none_at;
+
+  /// The outcome as known after the first `events` events.
+  VisitEnd after(std::size_t events) const {
+    if (event < events) return end;
+    return left < events ? VisitEnd::on_its_way : VisitEnd::open;
+  }
 };
 
 /// The time span of a broken promise.

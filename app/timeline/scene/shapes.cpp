@@ -9,7 +9,6 @@ namespace locklab::app {
 
 namespace {
 
-constexpr float between_rulers = 90;
 constexpr float before_lane = 0.35f;  ///< gap from a lost message's cross to its lane, in rows
 
 class TimelineLayout {
@@ -46,7 +45,7 @@ class TimelineLayout {
   }
 
   TimelineShapes shapes() {
-    shapes_.ruler = ruler_marks(on_, between_rulers);
+    shapes_.ruler = ruler_marks(on_, options_.ruler_apart);
     for (const LaneRow& row : shapes_.rows) {
       fold(scene_.bars[row.lane], row, shapes_.bars);
       fold(scene_.keys[row.lane], row, shapes_.keys);

@@ -22,6 +22,7 @@ struct TimelineOptions {
   float width = 0;                   ///< pixels, without the column of names
   float row = 36;                    ///< height of a lane
   float ruler = 24;                  ///< height of the ruler above
+  float ruler_apart = 90;            ///< least distance between two labels of the ruler
   float strip_row = 16;              ///< height of a client's row in the holding strip
   float strip_gap = 6;               ///< between two strips
   std::vector<std::uint16_t> lanes;  ///< visible lanes from top to bottom

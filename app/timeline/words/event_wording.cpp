@@ -156,7 +156,7 @@ Sentence refusal_reason(sim::WriteRefusal why) {
     case sim::WriteRefusal::full:
       return say("its memory is full");
     case sim::WriteRefusal::read_only:
-      return say("it takes itself for a replica");
+      return say("it behaves as a read-only replica");
     case sim::WriteRefusal::rejoining:
       return say("it has just returned to its cluster");
     case sim::WriteRefusal::unsaved:

@@ -66,7 +66,7 @@ Sentence joined_fault_label(const sim::Event& first, const sim::Event& second) {
   const Sentence other = fault_label(second);
   if (second.at == first.at) return say("{}, {}", one, other);
   const std::string later = span_text(second.at - first.at);
-  return second.kind == sim::EventKind::node_restarted ? say("{}, up again {} later", one, later)
+  return second.kind == sim::EventKind::node_restarted ? say("{}, back up {} later", one, later)
                                                        : say("{}, {} {} later", one, other, later);
 }
 

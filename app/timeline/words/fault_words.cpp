@@ -170,7 +170,7 @@ Sentence fault_words(const sim::Scenario& scenario, const sim::Fault& fault) {
   if (of_one_message(fault)) return message_words(scenario, fault);
   if (before_its_answer(fault)) return before_answer_words(scenario, fault);
   Sentence effect = effect_of(scenario, fault);
-  if (fault.trigger.at) return say("{}: {}", span_text(us(*fault.trigger.at)), effect);
+  if (fault.trigger.at) return say("{} at {}", effect, span_text(us(*fault.trigger.at)));
   if (fault.place.moment.empty()) return effect;
   const Sentence moment = moment_words(scenario, fault.trigger);
   return fault.trigger.plus > 0us

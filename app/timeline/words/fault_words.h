@@ -1,4 +1,5 @@
-// A fault of a scenario in words: "61 ms: alice is paused for 450 ms".
+// A fault of a scenario in words: "alice is paused for 450 ms at 61 ms". The fault comes first,
+// since narrow labels are cut at the end.
 #pragma once
 
 #include <vector>

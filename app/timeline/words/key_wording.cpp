@@ -43,6 +43,11 @@ std::optional<ClientId> owner_of_gone(const sim::Trace& trace, std::size_t event
 
 namespace {
 
+/// The key by its name; the usual one is called a lock in the reader's language.
+Sentence called(const std::string& key) {
+  return key == "lock" ? say("lock") : Sentence::name(key);
+}
+
 /// The lock whose fencing token counter the key is, named as in lock/key_beside.h: "lock" for
 /// "{lock}:token". Empty for any other key.
 std::string counted_lock(const std::string& key) {
@@ -65,7 +70,8 @@ Sentence late_end(const sim::Event& expired, const Sentence& words) {
 Sentence key_gone(const sim::Trace& trace, std::size_t event) {
   const sim::Event& e = trace[event];
   const Sentence at = node_words(trace, e.node);
-  const std::string key = short_key(trace.name_of(e.key));
+  const std::string name = short_key(trace.name_of(e.key));
+  const Sentence key = called(name);
   const auto owner = owner_of_gone(trace, event);
   switch (e.kind) {
     case sim::EventKind::key_deleted:
@@ -84,7 +90,7 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
                      : say("{}: {} is gone: deleted or flushed by somebody outside the run, or "
                            "evicted",
                            at, key);
-      if (const std::string lock = counted_lock(key); moved && !lock.empty())
+      if (const std::string lock = counted_lock(name); moved && !lock.empty())
         return say("{} hands over the fencing token of {}", at, lock);
       if (moved)
         return owner ? say("{} hands over {}'s {}", at, client_words(trace, *owner), key)
@@ -111,13 +117,15 @@ Sentence key_happening(const sim::Trace& trace, std::size_t event) {
         return say("{}: the fencing token of {} is {}", at, lock, value);
       if (e.client != no_client && e.purpose == Purpose::claim) {
         const Sentence owner = client_words(trace, e.client);
-        return e.value < 0 ? say("{} stores {}'s {}", at, owner, key)
-                           : say("{} stores {}'s {} for {}", at, owner, key, span_text(e.value));
+        return e.value < 0
+                   ? say("{} stores {}'s {}", at, owner, called(key))
+                   : say("{} stores {}'s {} for {}", at, owner, called(key), span_text(e.value));
       }
       if (const auto owner = owner_of_set(trace, event)) {
         const Sentence whose = client_words(trace, *owner);
-        return e.value < 0 ? say("{} now has {}'s {}", at, whose, key)
-                           : say("{} now has {}'s {} for {}", at, whose, key, span_text(e.value));
+        return e.value < 0
+                   ? say("{} now has {}'s {}", at, whose, called(key))
+                   : say("{} now has {}'s {} for {}", at, whose, called(key), span_text(e.value));
       }
       return e.value < 0 ? say("{}: {} = {}", at, key, value)
                          : say("{}: {} = {} for {}", at, key, value, span_text(e.value));

@@ -80,7 +80,7 @@ Sentence happening(const sim::Trace& trace, std::size_t index);
 Sentence fault_label(const sim::Event& event);
 /// A shorter label, for where the full one does not fit; empty if the event has none.
 Sentence brief_fault_label(const sim::Event& event);
-/// Two labels joined: "power lost, up again 5 ms later".
+/// Two labels joined: "power lost, back up 5 ms later".
 Sentence joined_fault_label(const sim::Event& first, const sim::Event& second);
 /// A past fault of a client or a node, or its end: "n1 died". Empty for other events.
 Sentence past_fault_words(sim::EventKind kind, const Sentence& whom);

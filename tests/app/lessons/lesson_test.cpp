@@ -235,6 +235,19 @@ TEST(Lessons, EveryLinkOpensARun) {
   EXPECT_GT(links, 40u);
 }
 
+// Regression: lesson 16 asked its first question about whatever run was open before.
+TEST(Lessons, EveryFirstStepAndEveryQuestionHasAScene) {
+  for (const char* language : {"en", "zh"})
+    for (const auto& [file, one] : all_of(language)) {
+      std::string scene;
+      for (const LessonStep& step : one.steps) {
+        if (step.showing && !step.showing->scenario.empty()) scene = step.showing->scenario;
+        if (&step != &one.steps.front() && !step.question) continue;
+        EXPECT_THAT(scene, testing::Not(testing::IsEmpty())) << file << ": " << step.title;
+      }
+    }
+}
+
 /// A step can seek whatever a fault's `when` matches, so a fault added there must be injected.
 TEST(Lessons, EveryMomentThatTheySeekHappens) {
   const std::set<std::string> places{"", "start", "end", "violation"};

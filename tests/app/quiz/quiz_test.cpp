@@ -137,6 +137,17 @@ void expect_fair(const ShownRun& run, const QuizQuestion& question, const std::s
         << question.why.english();
   }
   EXPECT_GE(texts.size(), question.answers.size()) << where << ": answers look alike";
+  if (question.kind == QuizKind::inside) {
+    const sim::Scenario& scenario = run.judged.scenario;
+    const std::int64_t round_trip = 2 * us(scenario.latency + scenario.jitter);
+    for (const std::int64_t at : {question.at_us - round_trip, question.at_us + round_trip})
+      EXPECT_EQ(inside_at(trace, at), truth) << where << ": the moment cannot be worked out";
+  }
+  const bool is_of_event =
+      question.kind == QuizKind::key || (question.kind == QuizKind::next && truth != "");
+  if (is_of_event) {
+    EXPECT_THAT(question.why.english(), HasSubstr(" Cause: at ")) << where;
+  }
   // No fault happens between the shown part and the moment that is asked about.
   std::int64_t asked = trace.back().at;
   if (question.kind == QuizKind::inside) asked = question.at_us;

@@ -81,17 +81,23 @@ TEST(LoadPage, AFaultStandsAtItsTimeOnTheAxis) {
   EXPECT_THAT(page, HasSubstr("<text x=\"390.0\" y=\"184\" text-anchor=\"middle\">1</text>"));
 }
 
-TEST(LoadPage, ASecondWithoutAGrantIsAGapAndAFewPointsAreDots) {
+TEST(LoadPage, ASecondIsAStepFromItsBeginningToItsEnd) {
+  EXPECT_THAT(
+      stress_html({load_of("set_px_lua")}, Language::english),
+      testing::ContainsRegex("points=\"70.0,[0-9.]* 390.0,[0-9.]* 390.0,[0-9.]* 710.0,[0-9.]* \""));
+}
+
+TEST(LoadPage, ASecondWithoutAGrantIsAGap) {
   StressResult load = load_of("set_px_lua");
   load.measures.seconds[1].acquire = {};
   load.measures.seconds[1].longest_wait_us = 2'500'000;
   const std::string page = stress_html({load}, Language::english);
   const std::size_t waits = page.find("Time to be let in");
-  const std::size_t next = page.find("Longest wait at the end");
+  const std::size_t next = page.find("Longest wait in each");
   ASSERT_NE(next, std::string::npos);
   const std::string chart = page.substr(waits, next - waits);
-  EXPECT_THAT(chart, Not(HasSubstr("<polyline")));
-  EXPECT_THAT(chart, HasSubstr("<circle"));
+  EXPECT_EQ(test::count_of("<polyline points=\"70.0,", chart), 2u) << "p50 and p99";
+  EXPECT_THAT(chart, Not(HasSubstr(" 710.0,")));
   EXPECT_THAT(page.substr(next), HasSubstr("5 s")) << "the wait itself is drawn";
 }
 

@@ -182,6 +182,24 @@ TEST_IN_TIME(StressStrikes, APausedClientWaitsUntilItIsResumed) {
   EXPECT_LT(each[2], each[3]) << "it stood still for half of the time";
 }
 
+// Regression: a wait that ended within a second was not among its longest waits.
+TEST_IN_TIME(StressStrikes, AFreezeIsSeenInEachTenthThatItLastsAndNotBefore) {
+  StressWork work = load_with({"at 750ms stop n1 800ms"});
+  work.duration = 2s;
+  const StressResult result = test::loaded(work);
+  expect_sound(result);
+  ASSERT_EQ(result.measures.seconds.size(), 2u);
+  for (std::int64_t tenth = 0; tenth < 15; ++tenth) {
+    const Second& second = result.measures.seconds[static_cast<std::size_t>(tenth / 10)];
+    const std::int64_t wait = second.longest_wait_us_by_tenth[static_cast<std::size_t>(tenth % 10)];
+    const std::int64_t frozen = (tenth + 1) * 100'000 - 750'000;
+    EXPECT_NEAR(static_cast<double>(wait), static_cast<double>(std::max<std::int64_t>(frozen, 0)),
+                100'000)
+        << "tenth " << tenth;
+    EXPECT_LE(wait, second.longest_wait_us);
+  }
+}
+
 TEST_IN_TIME(StressStrikes, ADriftingServerEndsLeasesEarly) {
   StressWork work = load_with({"at 50ms drift n1 50%"});
   work.lock.ttl = 100ms;

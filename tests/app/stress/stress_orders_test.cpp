@@ -93,15 +93,29 @@ TEST_IN_TIME(StressOrders, AClockThatJumpsByOrderEndsALeaseWhileItsHolderIsInsid
   EXPECT_THAT(to_string(result.work.strikes[0]), HasSubstr("jump n1 20s"));
 }
 
+TEST_IN_TIME(StressOrders, AFaultThatWouldHaveNoEffectIsRefused) {
+  Ordered load("set_px_lua");
+  load.strike_when_measured({"now restart n1"});
+  std::vector<Strike> refused;
+  load.options.refused = [&](const Strike& one) { refused = {one}; };  // may be made again
+  const StressResult result = test::loaded(load.work, load.options);
+  EXPECT_TRUE(result.work.strikes.empty());
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused[0].fault.kind, sim::FaultKind::restart);
+}
+
 TEST_IN_TIME(StressOrders, AServerThatTheLabDidNotStartIsNeverStruck) {
   const test::RealRedis redis;
   Ordered load("set_px_lua");
   load.work.own_servers = false;
   load.options.target.servers = {{"127.0.0.1", static_cast<std::uint16_t>(redis.port())}};
   load.strike_when_measured({"now kill n1", "now stop n1 100ms", "now crash client 100"});
+  std::size_t refused = 0;
+  load.options.refused = [&](const Strike&) { ++refused; };
   const StressResult result = test::loaded(load.work, load.options);
   EXPECT_FALSE(result.problem);
   EXPECT_TRUE(result.work.strikes.empty());
+  EXPECT_GE(refused, 3u) << "none is dropped silently, and the load may be made again";
   EXPECT_GT(result.measures.counts.acquired, 0u);
 }
 

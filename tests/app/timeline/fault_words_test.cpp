@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <set>
 #include <span>
 #include <string>
@@ -58,6 +59,11 @@ TEST(FaultWords, SayWhoIsStruckWhenAndForHowLong) {
         "direction = 'requests', count = 1 }"})
     said.push_back(words_of(fault));
   EXPECT_THAT(said, test::IsGolden());
+  // Regression: in a narrow label the time was left, and the fault was cut off.
+  for (const Sentence& one : said)
+    for (const Language language : {Language::english, Language::chinese})
+      EXPECT_FALSE(std::isdigit(static_cast<unsigned char>(told(one, language)[0])))
+          << told(one, language);
 }
 
 /// In a held run a fault can be triggered by any event of a client or node.
@@ -79,6 +85,7 @@ TEST(FaultWords, TheEventAfterWhichAFaultStrikesIsToldInBothLanguages) {
       for (const Language language : {Language::english, Language::chinese}) {
         const std::string said = told(words(event.kind, 1), language);
         EXPECT_EQ(said.find("whatever"), std::string::npos) << event.words;
+        EXPECT_TRUE(said.starts_with("n1")) << said << ": the fault comes first";
         EXPECT_TRUE(told_so_far.insert(said).second || event.words == "clock") << said;
       }
   };

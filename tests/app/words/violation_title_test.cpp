@@ -29,8 +29,9 @@ TEST(ViolationTitle, IsReadFromItsEnglishAndToldInChinese) {
 }
 
 TEST(ViolationTitle, AnyOtherTitleStaysAsItIs) {
-  for (const char* title : {"", "My own story", "overlap at lock 1 under load, at 3 s",
-                            "a at lock b under load, at c; 0 here is d there, they say"})
+  for (const char* title : {"", "My own story", "overlap at lock 1, at 3 s of the load",
+                            "a at lock b, at c of the load (d)",
+                            "a at lock b, at c of the load (time 0 here = d), they say"})
     EXPECT_EQ(title_words(title).english(), title);
 }
 

@@ -71,6 +71,15 @@ TEST(LoadForm, ALockThatAClusterCannotBearIsSaidAtTheServers) {
   EXPECT_THAT(wrong_in(form), ElementsAre("--cluster"));
 }
 
+TEST(LoadForm, ServersThatAreNotNamedYetAreAskedFor) {
+  StressForm form;
+  form.own = false;
+  EXPECT_EQ(mistakes_of(form),
+            (StressMistakes{{"--redis", say("name at least one server, such as 127.0.0.1:6379")}}));
+  form.named = "127.0.0.1:6379,";
+  EXPECT_THAT(wrong_in(form), ElementsAre("--redis"));
+}
+
 TEST(LoadName, IsInTheLanguageOfTheWindowAlsoOfACluster) {
   const std::string label = "set_px_lua (cluster of 3) (fsync always)";
   EXPECT_THAT((std::vector{load_name(Words::in(Language::english), label),

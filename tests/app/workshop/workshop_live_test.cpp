@@ -3,11 +3,13 @@
 
 #include <condition_variable>
 #include <fstream>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 
 #include "app/gui/model/job.h"
+#include "app/load/stress_result.h"
 #include "app/runs/late_run.h"
 #include "app/runs/vain_faults.h"
 #include "app/workshop/workshop.h"
@@ -63,6 +65,22 @@ TEST(WorkshopLive, AFolderIsListedWhileARunIsHeld) {
   EXPECT_TRUE(stopped->run->trace().info.cut_short);
   for (const sim::Verdict& verdict : stopped->run->judged.verdicts)
     EXPECT_NE(verdict.kept, sim::Kept::kept) << verdict.why;
+}
+
+// Regression: the violation of a load waited for the held run to end.
+TEST(WorkshopLive, WhateverMakesTheNextRunEndsAHeldOne) {
+  const auto load = std::make_shared<const StressResult>();
+  for (const AnyOf<AllWork>& work :
+       {AnyOf<AllWork>(work::Run{"no such story"}), AnyOf<AllWork>(work::OpenViolation{load, 0})}) {
+    Waiting waiting;
+    waiting.workshop.start({1, work::Live{"F02", {}, true}});
+    const auto held = waiting.next<intent::LiveProgress>();
+    ASSERT_TRUE(held && held->held);
+    waiting.workshop.start({2, work});
+    const auto answer = waiting.next<intent::NotOpened>();
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->job, 2u);
+  }
 }
 
 TEST(WorkshopLive, AFaultThatNeverStruckIsTold) {

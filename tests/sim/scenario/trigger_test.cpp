@@ -149,5 +149,15 @@ TEST(Trigger, NamesCanBeSpokenAndSeen) {
     EXPECT_FALSE(speakable(name)) << name;
 }
 
+// Regression: 17 Chinese characters were too many for "up to 32 characters".
+TEST(Trigger, ANameHas32CharactersOfAnyLength) {
+  for (const std::string character : {"a", "é", "甲", "\U0001f600"}) {
+    std::string name;
+    for (int i = 0; i < 32; ++i) name += character;
+    EXPECT_TRUE(speakable(name)) << name;
+    EXPECT_FALSE(speakable(name + character)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace locklab::sim

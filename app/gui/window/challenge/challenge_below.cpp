@@ -70,7 +70,8 @@ void code_of(const View& view, const View& of_board, std::uint16_t client, bool 
   client_heading(view, client, turn, size.x);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ShownRun& run = *of_board.model.run;
-  if (!outline_of(run.judged.scenario.strategy).empty()) {
+  const sim::Scenario& scenario = run.judged.scenario;
+  if (!outline_of(scenario.strategy, scenario.lock).empty()) {
     outline_code(of_board, client, room);
   } else {
     const SourceState state =

@@ -99,9 +99,9 @@ void about(const View& view, const Play& play) {
   std::string left(
       view.say(play.position->budget.empty() ? "challenge.budget.none" : "challenge.budget"));
   for (const Position::Left& one : play.position->budget)
-    left += fmt::format(
-        "{} {}", &one == &play.position->budget.front() ? "" : ",",
-        view.say.fill("challenge.budget.left", view.tell(kind_words(one.kind)), one.left, one.of));
+    left +=
+        std::string(&one == &play.position->budget.front() ? " " : view.say("list.comma")) +
+        view.say.fill("challenge.budget.left", view.tell(kind_words(one.kind)), one.left, one.of);
   coloured_text(view, left, view.theme.second_text);
   view.name_last("challenge budget");
 }

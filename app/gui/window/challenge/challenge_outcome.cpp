@@ -108,11 +108,18 @@ void thinking(const View& view, const Play& play) {
     wish(view, challenge::Ask{Thought::nothing});
 }
 
-void hint(const View& view, const sim::Solution& found) {
-  const std::string said = found.moves ? view.say.fill("challenge.hint.found", found.choices)
-                                       : std::string(view.say("challenge.hint.none"));
-  coloured_text(view, said, found.moves ? view.theme.accent : view.theme.warning);
-  view.name_last(found.moves ? "challenge hinted" : "challenge hopeless");
+/// Draws the answer to a hint. If it found nothing, undo is the advice only after a decision: from
+/// the start the explorer has tried every schedule.
+void hint(const View& view, const Play& play) {
+  if (play.hint->moves) {
+    coloured_text(view, view.say.fill("challenge.hint.found", play.hint->choices),
+                  view.theme.accent);
+    return view.name_last("challenge hinted");
+  }
+  const bool never = play.position->decisions.empty();
+  coloured_text(view, view.say(never ? "challenge.hint.never" : "challenge.hint.none"),
+                view.theme.warning);
+  view.name_last(never ? "challenge unwinnable" : "challenge hopeless");
 }
 
 }  // namespace
@@ -132,7 +139,7 @@ void challenge_outcome(const View& view) {
     message_panel(view, "challenge lost", view.theme.warning, view.say("challenge.lost"),
                   {std::string(view.say("challenge.lost.advice"))});
   }
-  if (play.hint) hint(view, *play.hint);
+  if (play.hint) hint(view, play);
 }
 
 }  // namespace locklab::app

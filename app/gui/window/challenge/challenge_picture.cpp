@@ -38,7 +38,7 @@ class BoardPicture {
     const ClusterState state = cluster_at(run_.trace(), run_.scene, m.cursor.events,
                                           static_cast<std::int64_t>(m.cursor.at_us));
     options_ = board_cluster(size_.x, size_.y, view_.scale, shown_lanes(m));
-    options_.line = label_line(view_, size_);
+    options_.line = label_line(board_, size_);
     shapes_ = lay_out_cluster(run_.scene, state, options_);
     board_.named.push_back(
         {"challenge picture", corner_, {corner_.x + size_.x, corner_.y + size_.y}});

@@ -8,11 +8,10 @@
 
 #include "app/changes/added_faults.h"
 #include "app/gui/layout/branch_tree.h"
+#include "app/gui/update/branch_verdict.h"
 #include "app/gui/update/comparison.h"
-#include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/live_state.h"
 #include "app/gui/update/look.h"
-#include "app/gui/update/navigation.h"
 #include "app/gui/window/lab/break_parts.h"
 #include "app/gui/window/widgets/rich_text.h"
 #include "app/timeline/words/fault_words.h"
@@ -79,23 +78,27 @@ void branch_menu(const View& view, std::size_t branch) {
   ImGui::EndPopup();
 }
 
-/// A branch's verdict, its name, and the change from its parent: "×  #1: 16 ms: alice is paused".
+/// A branch's verdict, its name, and the change from its parent: "×  #1: alice is paused at 16 ms".
 /// Without the "#", the number would be read as a count of broken promises.
 std::string branch_label(const View& view, std::size_t branch) {
   const Model& m = view.model;
-  const auto& verdicts = m.branches[branch].run->judged.verdicts;
-  // A changed branch shows its verdicts at once; the unchanged story shows those already reached.
-  const auto is_known = [&](const sim::Verdict& v) { return branch > 0 || is_reached(m, 0, v); };
-  const auto broken = std::count_if(verdicts.begin(), verdicts.end(), [&](const sim::Verdict& v) {
-    return v.promised && v.kept == sim::Kept::broken && is_known(v);
-  });
   const std::string done = branch_words(view.say, m, branch);
-  const bool open =
-      is_being_recorded(m, branch) || !std::all_of(verdicts.begin(), verdicts.end(), is_known);
-  const std::string verdict = holds_future(m) ? "?" : broken > 0 ? "×" : open ? "?" : "✓";
-  return fmt::format("{} {}{}{}", verdict,
+  return fmt::format("{} {}{}{}", sign(branch_verdict(m, branch)),
                      branch == 0 ? branch_name(view.say, m, 0) : fmt::format("#{}", branch),
                      done.empty() ? "" : view.say("list.colon"), done);
+}
+
+ImU32 colour_of(const Theme& theme, BranchVerdict verdict) {
+  switch (verdict) {
+    case BranchVerdict::broken:
+      return theme.violation;
+    case BranchVerdict::unpromised_broken:
+      return theme.warning;
+    case BranchVerdict::kept:
+      return theme.good;
+    default:
+      return theme.second_text;
+  }
 }
 
 /// Draws the line to a branch from its parent, below the buttons.
@@ -149,9 +152,7 @@ void branches(const View& view, bool scroll) {
     const std::string label = branch_label(view, i);
     if (i != 0) ImGui::SameLine(0, view.px(6));
     begins.push_back(ImGui::GetCursorPosX() - row);
-    ImGui::PushStyleColor(ImGuiCol_Text, label.starts_with("×")   ? view.theme.violation
-                                         : label.starts_with("?") ? view.theme.second_text
-                                                                  : view.theme.good);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, branch_verdict(m, i)));
     ImGui::PushStyleColor(ImGuiCol_Button,
                           i == m.branch ? faded(view.theme.accent, 0.3f) : view.theme.raised);
     const float widest = ImGui::GetWindowWidth() - 2 * ImGui::GetStyle().FramePadding.x - 1;

@@ -6,6 +6,7 @@
 #include "app/gui/window/widgets/strokes.h"
 #include "app/timeline/scene/lane_states.h"
 #include "app/timeline/words/wording.h"
+#include "app/words/display_text.h"
 
 namespace locklab::app {
 
@@ -180,11 +181,14 @@ class ClusterPainter {
   /// Writes the owner's initial, since colour is never the only signal.
   void initial(std::uint16_t owner, ImVec2 at, ImU32 colour) {
     if (owner >= run_.scene.clients) return;
-    const std::string& name = run_.scene.lanes[owner].name;
-    const std::string_view letter(name.data(), std::min<std::size_t>(name.size(), 1));
+    const std::vector<std::string> letters = characters(run_.scene.lanes[owner].name);
+    if (letters.empty()) return;
+    const std::string& letter = letters.front();
     ImFont* font = view_.fonts.small;
-    strokes_.text({at.x - Strokes::text_width(letter, font) / 2, at.y - font->FontSize / 2}, colour,
-                  letter, font);
+    const ImVec2 size{Strokes::text_width(letter, font), font->FontSize};
+    const ImVec2 corner{at.x - size.x / 2, at.y - size.y / 2};
+    strokes_.text(corner, colour, letter, font);
+    view_.name_place("cluster initial " + letter, corner, size);
   }
 
   void ring(const RingShape& ring) {

@@ -11,6 +11,7 @@
 #include "app/explore/parallel_search.h"
 #include "app/gui/window/lab/explore_parts.h"
 #include "app/gui/window/view.h"
+#include "app/gui/window/widgets/fields.h"
 #include "app/gui/window/widgets/rich_text.h"
 #include "app/words/verdict_name.h"
 #include "lock/strategy.h"
@@ -67,7 +68,8 @@ class SearchForm {
  public:
   SearchForm(const View& view, ExploreForm& form) : view_(view), form_(form) {}
 
-  void question() {
+  /// `problem`: of the settings; empty if there is none.
+  void question(const Sentence& problem) {
     constexpr float name = 1;
     constexpr float value = 1.7f;
     if (!ImGui::BeginTable("question", 4, ImGuiTableFlags_SizingStretchProp)) return;
@@ -88,9 +90,11 @@ class SearchForm {
     row(view_, "explore.rounds");
     stepper(view_, "explore rounds", form_.rounds, 1, most_explored_rounds);
     row(view_, "explore.set");
+    focus_if_wrong(!problem.empty(), "##set");
     entered_ = ImGui::InputTextWithHint("##set", view_.say.c("explore.set.hint"), &form_.set,
                                         ImGuiInputTextFlags_EnterReturnsTrue);
-    view_.name_last("explore set", view_.say("explore.set.tip"));
+    view_.name_last("explore set", problem.empty() ? view_.say("explore.set.tip") : "");
+    if (!problem.empty()) tell_wrong(view_, "explore problem", view_.tell(problem));
     row(view_, "explore.outage");
     least_outage();
     ImGui::EndTable();
@@ -292,13 +296,14 @@ void explore_dialog(const View& view) {
   ExploreForm form = exploring.form;
   ImGui::BeginDisabled(exploring.job.has_value());
   SearchForm fields(view, form);
-  fields.question();
+  const bool misread = !exploring.problem.empty() && !wrong_settings(form.set).empty();
+  fields.question(misread ? exploring.problem : Sentence{});
   fields.budget();
   if (!exploring.found) questions(view);
   ImGui::EndDisabled();
   if (!(form == exploring.form)) view.want(intent::SetExplore{form});
   if (fields.entered() && !exploring.job) view.want(intent::Explore{});
-  if (!exploring.problem.empty()) {
+  if (!exploring.problem.empty() && !misread) {
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
     wrapped_text(view, view.tell(exploring.problem), ImGui::GetContentRegionAvail().x);
     ImGui::PopStyleColor();

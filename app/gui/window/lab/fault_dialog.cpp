@@ -1,5 +1,5 @@
-// The form that edits a fault: its target, its size and its time. An invalid field is framed, and
-// the problem is shown below all fields.
+// The form that edits a fault: its target, its size and its time. A problem is shown at its field
+// or, if it is of the whole run, below all fields.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -88,14 +88,15 @@ class Form {
   }
 
   void text(const char* field, std::string& typed) const {
-    const bool wrong = form_.wrong == field;
     const std::string label = fmt::format("##form {}", field);
-    focus_if_wrong(wrong && !form_.problem.empty(), label);
+    focus_if_wrong(form_.wrong == field, label);
     ImGui::InputText(label.c_str(), &typed, ImGuiInputTextFlags_AutoSelectAll);
     view_.name_last(fmt::format("form {}", field));
-    if (wrong)
-      ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
-                                          view_.theme.violation, 0, 0, view_.px(2));
+    mark(field);
+  }
+
+  void mark(std::string_view field) const {
+    if (form_.wrong == field) tell_wrong(view_, "form problem", form_.problem);
   }
 
   /// Draws a choice among `names` and, unless `none` is empty, an empty choice, which is shown as
@@ -106,7 +107,7 @@ class Form {
     const std::string name = fmt::format("form {}", field);
     const bool open = ImGui::BeginCombo(fmt::format("##{}", name).c_str(), now.c_str());
     view_.name_last(name);
-    if (!open) return;
+    if (!open) return mark(field);
     if (!none.empty()) {
       if (ImGui::Selectable(std::string(none).c_str(), chosen.empty())) chosen.clear();
       view_.name_last(name + " every");
@@ -128,6 +129,7 @@ class Form {
       all.insert(all.end(), nodes.begin(), nodes.end());
       std::string chosen = form_.client.empty() ? form_.node : form_.client;
       choice("whom", chosen, all, {});
+      mark("target");
       const bool client = std::find(clients.begin(), clients.end(), chosen) != clients.end();
       form_.client = client ? chosen : "";
       form_.node = client ? "" : chosen;
@@ -143,6 +145,7 @@ class Form {
       row(view_.say("form.node"));
       choice("node", form_.node, nodes, shape_.any ? view_.say("form.every_node") : "");
     }
+    mark("target");
   }
 
   void direction() {
@@ -209,7 +212,7 @@ void fault_dialog(const View& view) {
   }
   ImGui::Spacing();
   Form(view, form).fields();
-  if (!form.problem.empty()) {
+  if (!form.problem.empty() && form.wrong.empty()) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
                        form.problem.c_str());

@@ -121,24 +121,28 @@ void HoldingPainter::doubt_words(const BarShape& bar, float now) {
 
 /// Describes how a visit to the resource ended without a write, next to its short bar: otherwise a
 /// client that was long in the critical section would seem to have been there only for a moment.
-void HoldingPainter::visit_words(const BarShape& bar) {
-  const Scene& scene = view_.model.run->scene;
+/// Or that the client has gone, while its write is in flight: in the bar, if it extends into the
+/// future, because its end is that of the write.
+void HoldingPainter::visit_words(const BarShape& bar, float now) {
+  static constexpr std::string_view keys[] = {"", "holding.on_its_way", "", "holding.refused",
+                                              "holding.never_wrote"};
   if (bar.row != static_cast<std::uint16_t>(Holding::resource) || bar.count > 1) return;
-  const Visit& visit = scene.visits[bar.span];
-  const bool refused = visit.end == VisitEnd::refused;
-  if (!refused && visit.end != VisitEnd::never_wrote) return;
-  if (visit.event >= view_.model.cursor.events) return;
-  const std::string_view words = view_.say(refused ? "holding.refused" : "holding.never_wrote");
+  const VisitEnd end = view_.model.run->scene.visits[bar.span].after(view_.model.cursor.events);
+  const std::string_view key = keys[static_cast<std::size_t>(end)];
+  if (key.empty()) return;
+  const std::string_view words = view_.say(key);
   ImFont* font = view_.fonts.small;
   const float wide = Strokes::text_width(words, font);
-  const float left = std::max(std::max(bar.x1, bar.x0 + px(3)), 0.0f) + px(4);
+  const float x1 = std::max(std::max(bar.x1, bar.x0 + px(3)), 0.0f);
+  const bool inside = x1 > now + 0.5f && end == VisitEnd::on_its_way;
+  const float left = inside ? name_end(bar) + px(3) : x1 + px(4);
   const float middle = (bar.y0 + bar.y1) / 2;
   const float half = std::max((bar.y1 - bar.y0) / 2 - px(1), px(6));
   const FaultLabel place{0, left - px(2), middle - half, left + wide + px(2), middle + half, {}};
-  if (place.x1 > width_ || covers_a_holder(place, bar)) return;
+  if (place.x1 > (inside ? std::min(x1, width_) : width_) || covers_a_holder(place, bar)) return;
   canvas_.AddRectFilled(p(place.x0, place.y0), p(place.x1, place.y1), theme().panel, px(2));
   strokes_.text(p(left, middle - font->FontSize / 2 - px(0.5f)),
-                refused ? theme().warning : theme().text, words, font);
+                end == VisitEnd::refused ? theme().warning : theme().text, words, font);
   view_.name_place("visit words", p(left, middle - half), {wide, 2 * half});
 }
 
@@ -191,7 +195,7 @@ void HoldingPainter::strip_name(const BarShape& bar, float now) {
 void HoldingPainter::names(float x) {
   for (const BarShape* bar : names_) strip_name(*bar, x);
   for (const BarShape& bar : shapes_.doubted) doubt_words(bar, x);
-  for (const BarShape* bar : names_) visit_words(*bar);
+  for (const BarShape* bar : names_) visit_words(*bar, x);
 }
 
 void HoldingPainter::lease(const BarShape& bar, float bottom, float height, const AxisView& on) {

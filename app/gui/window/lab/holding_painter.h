@@ -51,7 +51,7 @@ class HoldingPainter {
   ImU32 colour_of(const ClashShape& clash) const;
   void strip_bar(const BarShape& bar);
   void strip_name(const BarShape& bar, float now);
-  void visit_words(const BarShape& bar);
+  void visit_words(const BarShape& bar, float now);
   void doubt(const BarShape& bar);
   std::string_view doubt_reason(const BarShape& bar) const;
   bool covers_a_holder(const FaultLabel& words, const BarShape& of) const;

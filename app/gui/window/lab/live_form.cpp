@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <variant>
 
 #include "app/gui/window/view.h"
+#include "app/gui/window/widgets/fields.h"
+#include "app/runs/live_target.h"
 #include "app/workshop/refused_live.h"
 
 namespace locklab::app {
@@ -14,17 +17,26 @@ namespace locklab::app {
 namespace {
 
 void field(const View& view, const char* name, std::string_view label, std::string& text,
-           ImGuiInputTextFlags flags = 0) {
+           bool wrong = false, ImGuiInputTextFlags flags = 0) {
   ImGui::TextUnformatted(label.data(), label.data() + label.size());
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputText((std::string("##") + name).c_str(), &text, flags);
+  const std::string id = std::string("##") + name;
+  focus_if_wrong(wrong, id);
+  ImGui::InputText(id.c_str(), &text, flags);
   view.name_last(name);
+  if (wrong) frame_wrong(view);
 }
 
 void remark(const View& view, const char* key) {
   ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled("%s", view.say.c(key));
   ImGui::PopTextWrapPos();
+}
+
+/// Moves ImGui's cursor to `height` below `from`, unless it is lower: text of any length up to that
+/// leaves what follows in its place.
+void reserve(float from, float height) {
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), from + height));
 }
 
 void as_processes(const View& view, LiveForm& form) {
@@ -47,7 +59,13 @@ void step_by_step(const View& view, LiveForm& form) {
   if (checkbox(view.say.c("live.stepped"), &stepped)) form.stepped = stepped;
   view.name_last("live stepped");
   ImGui::EndDisabled();
+  const float from = ImGui::GetCursorPosY();
+  const float width = ImGui::GetContentRegionAvail().x;
+  float height = 0;
+  for (const char* key : {"live.stepped.text", "live.stepped.named"})
+    height = std::max(height, ImGui::CalcTextSize(view.say.c(key), nullptr, false, width).y);
   remark(view, form.own ? "live.stepped.text" : "live.stepped.named");
+  reserve(from, height + ImGui::GetStyle().ItemSpacing.y);
 }
 
 void problem(const View& view, const char* name, const Sentence& words) {
@@ -56,6 +74,27 @@ void problem(const View& view, const char* name, const Sentence& words) {
                      view.tell(words).c_str());
   ImGui::PopTextWrapPos();
   view.name_last(name);
+}
+
+/// Says why the form cannot be run, or the last run failed, in reserved lines: a message that comes
+/// or goes must not move the dialog.
+void why_not(const View& view, const LiveForm& form, const std::optional<LiveProblem>& refused) {
+  constexpr float lines = 2;
+  const float from = ImGui::GetCursorPosY();
+  if (refused) {
+    problem(view, "live refused", sentence(*refused));
+  } else if (!form.problem.empty()) {
+    problem(view, "live problem", form.problem);
+  } else if (!form.own && form.servers.empty()) {
+    remark(view, "live.no_server");
+  }
+  reserve(from, lines * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y);
+}
+
+/// Whether the last run failed because the list of servers cannot be read.
+bool is_misread(const LiveForm& form) {
+  return !form.own && !form.problem.empty() &&
+         std::holds_alternative<LiveProblem>(parse_servers(form.servers));
 }
 
 }  // namespace
@@ -77,21 +116,17 @@ void live_form(const View& view) {
   if (radio(view.say.c("live.named"), !form.own)) form.own = false;
   view.name_last("live named");
   ImGui::BeginDisabled(form.own);
-  field(view, "live servers", view.say("live.servers"), form.servers);
+  const std::optional<LiveProblem> refused = refused_live(view.model);
+  field(view, "live servers", view.say("live.servers"), form.servers, is_misread(view.model.live));
+  ImGui::EndDisabled();
+  why_not(view, view.model.live, refused);
+  ImGui::BeginDisabled(form.own);
   field(view, "live user", view.say("live.user"), form.user);
-  field(view, "live password", view.say("live.password"), form.password,
+  field(view, "live password", view.say("live.password"), form.password, false,
         ImGuiInputTextFlags_Password);
   ImGui::EndDisabled();
   as_processes(view, form);
   step_by_step(view, form);
-  const std::optional<LiveProblem> refused = refused_live(view.model);
-  if (refused) {
-    problem(view, "live refused", sentence(*refused));
-  } else if (!form.problem.empty()) {
-    problem(view, "live problem", form.problem);
-  } else if (!form.own && form.servers.empty()) {
-    remark(view, "live.no_server");
-  }
   ImGui::Spacing();
   const LiveForm& before = view.model.live;
   if (form.own != before.own || form.servers != before.servers || form.user != before.user ||

@@ -51,9 +51,14 @@ void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 
   for (const ArrowLabel& label :
        arrow_labels(shapes, arrow_words(view, shapes), wide, view.fonts.small->FontSize, view.px(4),
                     shapes.top + view.px(ruler_height), width, taken)) {
-    const bool later = shapes.arrows[label.arrow].x0 > now;
+    const ArrowShape& arrow = shapes.arrows[label.arrow];
+    const bool later = arrow.x0 > now;
     canvas.AddRectFilled(p(label.x0, label.y0), p(label.x1, label.y1),
                          faded(view.theme.panel, 0.88f), view.px(3));
+    // A label may lie on another client's lane, so its frame has the colour of its own client.
+    const ImU32 own = view.theme.client(view.model.run->scene.messages[arrow.message].client);
+    canvas.AddRect(p(label.x0, label.y0), p(label.x1, label.y1), faded(own, later ? 0.5f : 1),
+                   view.px(3), 0, view.px(1));
     strokes.text(p(label.x0 + view.px(4), label.y0),
                  later ? view.theme.second_text : view.theme.text, label.words, view.fonts.small);
     view.name_place(fmt::format("words {}", label.words), p(label.x0, label.y0),

@@ -128,10 +128,11 @@ void coloured_code(const View& view, ImVec2 at, std::string_view code, bool& quo
 
 void outline_code(const View& view, std::uint16_t client, ImVec2 size) {
   const ShownRun& run = *view.model.run;
-  const auto lines = outline_of(run.judged.scenario.strategy);
+  const sim::Scenario& scenario = run.judged.scenario;
+  const std::vector<OutlineLine> lines = outline_of(scenario.strategy, scenario.lock);
   OutlinePlace place;
   if (client < run.scene.clients)
-    place = outline_place(run.trace(), run.scene.events[client], view.model.cursor.events);
+    place = outline_place(lines, run.trace(), run.scene.events[client], view.model.cursor.events);
   ImGui::PushFont(view.fonts.mono);
   const float room = size.x - view.px(6 + 8) - ImGui::GetStyle().ScrollbarSize;
   const float scale = scale_for(view, lines, room);

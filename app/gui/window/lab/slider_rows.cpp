@@ -45,11 +45,10 @@ void slider_row(const View& view, const Slider& slider) {
   ImGui::SameLine(0, view.px(4));
   ImGui::SetNextItemWidth(view.px(exact_width));
   const std::string name = "setting " + slider.key;
-  if (const auto typed = number_in_row(view, name, size_text(slider.now)))
+  if (const auto typed = number_field(view, name, size_text(slider.now)))
     view.want(intent::Slide{slider.key, std::min(*typed, 86'400'000.0), true});
   ImGui::SameLine(0, view.px(4));
   ImGui::TextDisabled("ms");
-  tell_reason(view, name);
 }
 
 }  // namespace

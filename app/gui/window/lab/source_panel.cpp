@@ -77,8 +77,9 @@ void source_panel(const View& view, ImVec2 size) {
   SourceState state;
   if (client < run.scene.events.size())
     state = source_state(run.trace(), run.scene.events[client], view.model.cursor.events);
-  const Strategy* strategy = find_strategy(run.judged.scenario.strategy);
-  const auto outline = outline_of(run.judged.scenario.strategy);
+  const sim::Scenario& scenario = run.judged.scenario;
+  const Strategy* strategy = find_strategy(scenario.strategy);
+  const auto outline = outline_of(scenario.strategy, scenario.lock);
   const bool real = view.model.real_source || outline.empty();
   if (real && strategy) stay_in_the_lock(run, client, view.model.cursor.events, *strategy, state);
   const std::string file =

@@ -32,13 +32,7 @@ bool told_field(const View& view, const char* field, std::string& text, float he
     enter = ImGui::InputText(id.c_str(), &text, ImGuiInputTextFlags_EnterReturnsTrue);
   }
   view.name_last(name);
-  if (!wrong) return enter;
-  ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
-                                      view.theme.violation, view.px(4), 0, view.px(2));
-  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
-  wrapped_text(view, view.tell(form.problem), ImGui::GetContentRegionAvail().x);
-  ImGui::PopStyleColor();
-  view.name_last(name + " wrong");
+  if (wrong) tell_wrong(view, name + " wrong", view.tell(form.problem));
   return enter;
 }
 

@@ -12,6 +12,7 @@
 #include "app/gui/update/update.h"
 #include "app/gui/window/view.h"
 #include "app/gui/window/widgets/bar.h"
+#include "app/gui/window/widgets/fields.h"
 #include "app/gui/window/widgets/icons.h"
 #include "app/gui/window/widgets/rich_text.h"
 
@@ -33,26 +34,6 @@ void run_until(const View& view, float width) {
   ImGui::EndCombo();
 }
 
-/// Shows the problem with the typed time, right below its field and above everything else.
-void wrong_time(const View& view, ImVec2 at) {
-  const char* words = view.say.c("time.at.wrong");
-  const ImVec2 pad = ImGui::GetStyle().WindowPadding;
-  const float most = ImGui::GetMainViewport()->Size.x - ImGui::CalcTextSize(words).x - 2 * pad.x;
-  ImGui::SetNextWindowPos({std::clamp(at.x, 0.0f, std::max(most, 0.0f)), at.y});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, view.theme.raised);
-  ImGui::PushStyleColor(ImGuiCol_Border, view.theme.violation);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, view.px(1));
-  ImGui::Begin("wrong time", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
-                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s", words);
-  view.name_last("until time wrong");
-  ImGui::End();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(2);
-}
-
 /// Draws the field for a time; Enter runs until then.
 void until_time(const View& view) {
   const TimeField& field = view.model.until;
@@ -65,11 +46,12 @@ void until_time(const View& view) {
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleColor();
   view.name_last("until time", field.wrong ? std::string_view() : view.say("time.at.tip"));
-  const ImVec2 below{ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + view.px(4)};
+  if (field.wrong)
+    tell_reason(view, "until time wrong", std::string(view.say("time.at.wrong")),
+                view.theme.violation);
   if (text != field.text || (field.asked && ImGui::IsItemActive()))
     view.want(intent::TypeTime{text});
   if (enter) view.want(intent::RunUntilTime{});
-  if (field.wrong) wrong_time(view, below);
 }
 
 /// Draws the buttons that choose timeline, cluster or both.

@@ -104,12 +104,14 @@ class TimelinePainter {
                       faded(theme().line, 0.45f));
   }
   /// Draws the ruler's numbers, above the lines of faults. A number that would be cut off, or
-  /// partly covered by the cursor's time, is omitted, since it would be misread.
+  /// partly covered by the former one or the cursor's time, is omitted, since it would be misread.
   void numbers() {
+    float end = 0;  // of the former number
     for (const RulerMark& mark : shapes_.ruler) {
       const float left = mark.x + px(4);
       const float right = left + text_width(mark.text);
-      if (right > width_ || cursor_.covers(left, right)) continue;
+      if (left < end || right > width_ || cursor_.covers(left, right)) continue;
+      end = right + px(4);
       const ImVec2 at = p(left, shapes_.top + px(ruler_top));
       canvas_.AddRectFilled({at.x - px(2), at.y + px(1)},
                             {p(right, 0).x + px(2), at.y + view_.fonts.small->FontSize - px(1)},
@@ -294,11 +296,13 @@ class TimelinePainter {
     const Message& message = run_.scene.messages[arrow.message];
     const bool lit = is_selected(message);
     const ImU32 own = theme().client(message.client);
-    const ImU32 colour =
-        lit ? theme().accent : faded(theme().light ? theme().second_text : own, 0.8f);
-    const float width = px(lit ? 2.2f : 1.2f) * theme().line_width;
+    // The selected message is thicker, with a halo; in the accent's colour it would look like
+    // another client's.
+    const ImU32 colour = lit ? own : faded(theme().light ? theme().second_text : own, 0.8f);
+    const float width = px(lit ? 2.6f : 1.2f) * theme().line_width;
     const ImVec2 from = p(arrow.x0, arrow.y0);
     const ImVec2 to = p(arrow.end_x(), arrow.end_y());
+    if (lit) canvas_.AddLine(from, to, faded(own, 0.3f), width + px(6));
     if (arrow.reply) {
       strokes_.dashed(from, to, colour, width);
     } else {
@@ -312,7 +316,7 @@ class TimelinePainter {
     // The head of the selected message can be dragged.
     const bool arrives = (arrow.reply ? message.received : message.ran) != none_at;
     if (lit && arrives && !arrow.lost && !arrow.cut && !run_.recorded)
-      canvas_.AddCircle(to, px(6), theme().accent, 16, px(1.6f));
+      canvas_.AddCircle(to, px(6), own, 16, px(1.6f));
   }
 
   void mark(const MarkShape& mark, bool crowded) {

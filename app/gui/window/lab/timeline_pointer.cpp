@@ -22,10 +22,12 @@ constexpr float drag_begins = 5;  ///< in pixels at 100 %; less is a click
 
 class Pointer {
  public:
-  Pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width)
+  Pointer(const View& view, const TimelineShapes& shapes, const std::vector<FaultLabel>& labels,
+          ImVec2 at, float width)
       : view_(view),
         scene_(view.model.run->scene),
         shapes_(shapes),
+        labels_(labels),
         at_(at),
         width_(width),
         mouse_(place(ImGui::GetIO().MousePos)) {}
@@ -44,7 +46,7 @@ class Pointer {
 
  private:
   Pick place(ImVec2 of) const {
-    return {of.x - at_.x, of.y - at_.y, view_.scale, view_.px(ruler_height)};
+    return {of.x - at_.x, of.y - at_.y, view_.scale, view_.px(ruler_height), view_.px(ruler_top)};
   }
   double time_at(const Pick& pick) const {
     return axis_on_screen(view_.model, width_).time_at(pick.x);
@@ -68,7 +70,7 @@ class Pointer {
     const bool grip = head && head_at_grip(mouse_);
     const auto fault = fault_grip(mouse_);
     if (grip || fault) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    const auto event = event_at(scene_, shapes_, mouse_);
+    const auto event = event_at(scene_, shapes_, labels_, mouse_);
     if (!event && view_.shows_tips()) return tip_of_visit();
     if (!event || !view_.shows_tips()) return;
     const sim::Trace& trace = view_.model.run->trace();
@@ -83,17 +85,17 @@ class Pointer {
   /// Shows a tooltip over a bar of the resource's strip: the outcome of the visit, or that it is
   /// still open before the cursor has reached its end.
   void tip_of_visit() const {
-    static constexpr std::string_view ends[] = {"visit.open", "visit.wrote", "visit.refused",
-                                                "visit.never_wrote"};
+    static constexpr std::string_view ends[] = {"visit.open", "visit.on_its_way", "visit.wrote",
+                                                "visit.refused", "visit.never_wrote"};
     for (const BarShape& bar : shapes_.holding) {
       const float x1 = std::max(bar.x1, bar.x0 + view_.px(3));
       const bool over = mouse_.x >= bar.x0 - view_.px(3) && mouse_.x <= x1 + view_.px(3) &&
                         mouse_.y >= bar.y0 && mouse_.y < bar.y1;
       if (!over || bar.row != static_cast<std::uint16_t>(Holding::resource)) continue;
-      const Visit& visit = scene_.visits[bar.span];
-      const bool known = visit.event < view_.model.cursor.events;
-      const auto end = static_cast<std::size_t>(known ? visit.end : VisitEnd::open);
-      ImGui::SetTooltip("%s", view_.say.fill(ends[end], scene_.lanes[bar.owner].name).c_str());
+      const VisitEnd end = scene_.visits[bar.span].after(view_.model.cursor.events);
+      ImGui::SetTooltip(
+          "%s", view_.say.fill(ends[static_cast<std::size_t>(end)], scene_.lanes[bar.owner].name)
+                    .c_str());
       return;
     }
   }
@@ -154,15 +156,15 @@ class Pointer {
     }
     // Released at once, or moved only vertically.
     if (released || std::abs(mouse_.x - began.x) < view_.px(drag_begins)) return;
-    if (in_ruler(began) || ImGui::GetIO().KeyShift) {
-      const bool on_time = in_ruler(began) && is_on_cursor(began);
-      return begin_range(on_time ? RangeGrip::cursor : RangeGrip::band, began);
-    }
-    if (const ArrowShape* head = head_at_grip(began))
+    const bool by_band = ImGui::GetIO().KeyShift;
+    const bool on_lanes = !by_band && !in_ruler(began);
+    if (const ArrowShape* head = on_lanes ? head_at_grip(began) : nullptr)
       return drag_arrow({view_.model.branch, head->message, head->reply, 0});
-    if (const auto grip = fault_grip(began))
+    if (const auto grip = by_band ? std::nullopt : fault_grip(began))
       return drag_fault({view_.model.branch, grip->fault, grip->length, 0});
-    begin_range(RangeGrip::view, began);
+    if (on_lanes) return begin_range(RangeGrip::view, began);
+    const bool on_time = in_ruler(began) && is_on_cursor(began);
+    begin_range(on_time ? RangeGrip::cursor : RangeGrip::band, began);
   }
 
   void begin_range(RangeGrip grip, const Pick& began) {
@@ -188,8 +190,12 @@ class Pointer {
 
   void drag_fault(FaultDrag drag) {
     const AxisView on = axis_on_screen(view_.model, width_);
-    const double pixel = on.time_at(mouse_.x + 1) - on.time_at(mouse_.x);
-    drag.to_us = std::max(round_time_us(on.time_at(mouse_.x), pixel), 0.0);
+    // A label is grabbed at any of its words, and a flag may be beside its time.
+    const Pick began = place(ImGui::GetIO().MouseClickedPos[0]);
+    const MarkShape* const grabbed = fault_at(shapes_, labels_, began);
+    const float x = mouse_.x - (grabbed ? began.x - grabbed->x : 0);
+    const double pixel = on.time_at(x + 1) - on.time_at(x);
+    drag.to_us = std::max(round_time_us(on.time_at(x), pixel), 0.0);
     if (!(view_.model.fault_drag == drag)) view_.want(intent::DragFault{drag});
   }
 
@@ -208,18 +214,26 @@ class Pointer {
   }
 
   std::optional<FaultGrip> fault_grip(const Pick& pick) const {
-    const MarkShape* const mark = can_change() ? fault_mark_at(shapes_, pick) : nullptr;
+    const MarkShape* const mark = can_change() ? fault_at(shapes_, labels_, pick) : nullptr;
     return mark ? grip_of(*view_.model.run, mark->event) : std::nullopt;
   }
 
   void click_on_ruler() {
-    if (const MarkShape* const flag = alarm_at(shapes_, mouse_)) return go_to(*flag);
-    view_.want(intent::Seek{time_at(mouse_)});
+    const MarkShape* const flag = alarm_at(shapes_, mouse_);
+    if (!flag) return view_.want(intent::Seek{time_at(mouse_)});
+    go_to(*flag);
+    if (fault_at(shapes_, labels_, mouse_) == flag) edit(flag->event);
   }
 
   void go_to(const MarkShape& alarm) {
     if (alarm.kind == MarkKind::violation) return view_.want(intent::SeekVerdict{alarm.verdict});
     view_.want(intent::SeekEvent{alarm.event});
+  }
+
+  /// Opens the form of an added fault, if the event is of one.
+  void edit(std::uint32_t event) {
+    const auto own = added_fault_at(*view_.model.run, event);
+    if (own) view_.want(intent::EditFault{*own, view_.model.branch});
   }
 
   void click() {
@@ -230,12 +244,9 @@ class Pointer {
     }
     const MarkShape* const alarm = alarm_at(shapes_, mouse_);
     if (alarm && alarm->kind == MarkKind::violation) return go_to(*alarm);
-    if (const auto event = event_at(scene_, shapes_, mouse_)) {
+    if (const auto event = event_at(scene_, shapes_, labels_, mouse_)) {
       view_.want(intent::SeekEvent{*event});
-      // A click on the mark of an added fault opens its form.
-      const auto own = added_fault_at(*view_.model.run, *event);
-      if (own) view_.want(intent::EditFault{*own, view_.model.branch});
-      return;
+      return edit(*event);
     }
     view_.want(intent::Seek{time_at(mouse_)});
     if (spot) view_.want(intent::SelectLane{spot->lane});
@@ -244,6 +255,7 @@ class Pointer {
   const View& view_;
   const Scene& scene_;
   const TimelineShapes& shapes_;
+  const std::vector<FaultLabel>& labels_;
   ImVec2 at_;
   float width_;
   Pick mouse_;
@@ -251,7 +263,8 @@ class Pointer {
 
 }  // namespace
 
-void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at, float width) {
+void timeline_pointer(const View& view, const TimelineShapes& shapes,
+                      const std::vector<FaultLabel>& labels, ImVec2 at, float width) {
   // Names up to 64 arrows and 64 marks, so that a program that drives the window can drag and click
   // them.
   constexpr std::size_t most_named = 64;
@@ -271,7 +284,7 @@ void timeline_pointer(const View& view, const TimelineShapes& shapes, ImVec2 at,
     around(fmt::format("mark {}", mark.event), at.x + mark.x, at.y + mark.y);
     around(fmt::format("flag {}", mark.event), at.x + mark.flag_x, at.y + shapes.top + view.px(7));
   }
-  Pointer(view, shapes, at, width).act();
+  Pointer(view, shapes, labels, at, width).act();
 }
 
 }  // namespace locklab::app

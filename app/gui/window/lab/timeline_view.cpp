@@ -31,6 +31,8 @@ namespace {
 
 // Sizes in pixels at 100 %.
 constexpr float names_width = 132;
+constexpr float before_name = 12;
+constexpr float least_state = 24;  ///< width of a state; with less, it is omitted
 constexpr float least_row = 21;
 constexpr float least_shown_row = 20;  ///< in presenter mode
 constexpr float least_compared_row = 16;
@@ -80,8 +82,12 @@ class Names {
     ImGui::PushID(row.lane);
     if (ImGui::InvisibleButton("lane", {to.x - from.x, to.y - from.y}))
       click_on(view_, Spot{SpotKind::lane, row.lane}, {}, intent::SelectLane{row.lane});
-    view_.name_last("lane " + scene_.lanes[row.lane].name,
-                    view_.rests ? view_.say("lane.tip") : std::string_view());
+    const std::string& name = scene_.lanes[row.lane].name;
+    const std::string shown = shown_name(row);
+    const std::string tip(view_.say("lane.tip"));
+    view_.name_last("lane " + name, !view_.rests    ? std::string_view()
+                                    : shown == name ? tip
+                                                    : name + "\n" + tip);
     drop_on(view_, Spot{SpotKind::lane, row.lane}, {});
     lane_menu(view_, row.lane);
     ImGui::PopID();
@@ -94,19 +100,8 @@ class Names {
       Strokes(canvas_, view_.scale)
           .pattern({from.x + view_.px(2), from.y + edge}, {from.x + view_.px(6), to.y - edge},
                    row.lane, colour);
-    const bool low = row.y1 - row.y0 < view_.px(20);
-    ImFont* font = low ? view_.fonts.small : view_.fonts.text;
-    canvas_.AddText(font, font->FontSize,
-                    {from.x + view_.px(8) + view_.px(4), from.y + (low ? 0 : view_.px(1))},
-                    view_.theme.text, scene_.lanes[row.lane].name.c_str());
     if (row.pinned) pin(view_, {to.x - view_.px(8), from.y + view_.px(7)});
-    ImVec2 state{from.x + view_.px(8) + view_.px(4), from.y + view_.px(18)};
-    if (row.y1 - row.y0 < view_.px(two_lines)) {
-      const char* name = scene_.lanes[row.lane].name.c_str();
-      const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, name).x;
-      state = {state.x + wide + view_.px(6), from.y + (low ? 0 : view_.px(3))};
-    }
-    small(state, view_.theme.second_text, state_of(view_, now_, row.lane));
+    words(row, from, shown);
   }
   void small(ImVec2 where, ImU32 colour, std::string_view words) const {
     if (words.empty()) return;
@@ -115,6 +110,37 @@ class Names {
   }
 
  private:
+  bool is_low(const LaneRow& row) const { return row.y1 - row.y0 < view_.px(20); }
+  ImFont* font_of_name(const LaneRow& row) const {
+    return is_low(row) ? view_.fonts.small : view_.fonts.text;
+  }
+  static std::string fitting(const std::string& words, ImFont* font, float width) {
+    ImGui::PushFont(font);
+    std::string shown = shortened(words, width);
+    ImGui::PopFont();
+    return shown;
+  }
+  std::string shown_name(const LaneRow& row) const {
+    return fitting(scene_.lanes[row.lane].name, font_of_name(row),
+                   view_.px(names_width - before_name - (row.pinned ? 14 : 0)));
+  }
+
+  /// Draws the name and, below it or after it, the state.
+  void words(const LaneRow& row, ImVec2 from, const std::string& name) const {
+    ImFont* const font = font_of_name(row);
+    const float left = from.x + view_.px(before_name);
+    canvas_.AddText(font, font->FontSize, {left, from.y + (is_low(row) ? 0 : view_.px(1))},
+                    view_.theme.text, name.c_str());
+    ImVec2 state{left, from.y + view_.px(18)};
+    if (row.y1 - row.y0 < view_.px(two_lines))
+      state = {left + Strokes::text_width(name, font) + view_.px(6),
+               from.y + (is_low(row) ? 0 : view_.px(3))};
+    const float room = from.x + view_.px(names_width) - state.x;
+    if (room < view_.px(least_state)) return;
+    small(state, view_.theme.second_text,
+          fitting(state_of(view_, now_, row.lane), view_.fonts.small, room));
+  }
+
   const View& view_;
   const ImVec2 at_;
   ImDrawList& canvas_;
@@ -190,6 +216,7 @@ TimelineOptions options_for(const View& view, ImVec2 room) {
   options.view = m.view;
   options.width = std::max(room.x - view.px(names_width), 50.0f);
   options.ruler = view.px(ruler_height);
+  options.ruler_apart = view.px(options.ruler_apart);
   // Names fit only into the tallest strips, but readable lanes are more important.
   const float rows = lanes_shown(view);
   options.holding = has_strips(view, room.y);
@@ -383,9 +410,9 @@ void timeline(const View& view, ImVec2 size) {
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("canvas", {options.width, std::max(shapes.height, 1.0f)});
   view.name_last("timeline");
-  timeline_pointer(view, shapes, at, options.width);
   const std::vector<DenseStretch> dense = dense_stretches(shapes, view.px(6));
   const LaneWords words = paint_timeline(view, shapes, dense, at, options.width);
+  timeline_pointer(view, shapes, words.struck, at, options.width);  // a label drags its fault
   paint_fault_words(view, shapes, at, options.width, words.struck);
   const std::vector<FaultLabel> counted =
       paint_density_words(view, shapes, dense, at, options.width, words.taken);

@@ -122,9 +122,16 @@ std::string spot_words(const View& view, const Spot& spot) {
                        lane_name(view, spot.node));
 }
 
+namespace {
+
+/// The frame in which the menu was asked for; 0 if it is open, or was not.
+int& asked_in() { return *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("menu asked in")); }
+
+}  // namespace
+
 void open_spot_menu(const View& view, const Spot& spot, double at_us) {
   view.want(intent::PointAt{{spot, at_us, view.model.branch}});
-  ImGui::OpenPopup(menu);
+  asked_in() = ImGui::GetFrameCount();
 }
 
 namespace {
@@ -187,6 +194,12 @@ void tool_items(const View& view, const Pointed& pointed) {
 
 void spot_menu(const View& view) {
   const auto& pointed = view.model.pointed;
+  // The model has the new target one frame later. ImGui places a popup by the size of its first
+  // frame, so the items of the former target would let the menu end below the window.
+  if (asked_in() != 0 && asked_in() < ImGui::GetFrameCount()) {
+    asked_in() = 0;
+    ImGui::OpenPopup(menu);
+  }
   if (!ImGui::BeginPopup(menu)) return;
   if (pointed && pointed->branch == view.model.branch) {
     mark_items(view, pointed->at_us);

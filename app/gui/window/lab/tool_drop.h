@@ -35,7 +35,7 @@ void say_drop(const View& view, std::uint16_t tool, const Spot& spot, std::optio
 /// fault can be added to the run.
 std::string spot_words(const View& view, const Spot& spot);
 
-/// Opens the context menu of a target.
+/// Opens the context menu of a target, in the next frame.
 void open_spot_menu(const View& view, const Spot& spot, double at_us);
 /// Draws the menu items of the tools that apply to a target.
 void tool_items(const View& view, const Pointed& pointed);

@@ -1,4 +1,5 @@
 // An open-ended question: a number to write, or a fault to add. The simulator judges the answer.
+#include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
 
@@ -24,10 +25,21 @@ bool check_button(const View& view, const char* label, bool possible) {
   return pressed;
 }
 
+/// Focuses the next field when its question appears: otherwise digits select lanes.
+void focus_if_new(const View& view) {
+  const auto [lesson, step] = view.model.lesson->id();
+  int* const drawn = ImGui::GetStateStorage()->GetIntRef(
+      ImGui::GetID(fmt::format("drawn {} {}", lesson, step).c_str()), -2);
+  const bool is_new = *drawn + 1 < ImGui::GetFrameCount();
+  *drawn = ImGui::GetFrameCount();
+  if (is_new && !view.covered && !is_typing()) ImGui::SetKeyboardFocusHere();
+}
+
 void written_lease(const View& view) {
   const Model& m = view.model;
   const auto written = m.lesson->written.find(m.lesson->id());
   std::string typed = written == m.lesson->written.end() ? std::string() : written->second;
+  focus_if_new(view);
   focus_if_wrong(m.wrong_field && m.wrong_field->field == "open answer", "##open answer");
   ImGui::SetNextItemWidth(view.px(field_width));
   const std::string before = typed;
@@ -35,6 +47,7 @@ void written_lease(const View& view) {
       ImGui::InputText("##open answer", &typed, ImGuiInputTextFlags_EnterReturnsTrue);
   if (typed != before) view.want(intent::WriteAnswer{typed});
   view.name_last("open answer");
+  tell_wrong(view, "open answer");
   ImGui::SameLine(0, view.px(6));
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("ms");
@@ -42,7 +55,6 @@ void written_lease(const View& view) {
   const bool possible = predicts(m) && !m.judging && !typed.empty();
   if ((check_button(view, "lesson.open.check", possible) || entered) && possible)
     view.want(intent::CheckAnswer{});
-  tell_reason(view, "open answer");
 }
 
 void broken_branch(const View& view) {

@@ -52,12 +52,11 @@ float buttons(const View& view, const std::vector<PanelButton>& all, bool draws)
 
 std::string place_words(const View& view, const Lesson& lesson, const LessonShelf& shelf) {
   const LessonPlace& place = *view.model.lesson;
-  const std::string which =
-      shelf.is_own(place.lesson)
-          ? std::string(view.say("lesson.own"))
-          : fmt::format("{} {} / {}", view.say("lesson.lesson"), place.lesson + 1, shelf.shipped);
-  return fmt::format("{} · {} {} / {}", which, view.say("lesson.step"), place.step + 1,
-                     lesson.steps.size());
+  const std::string which = shelf.is_own(place.lesson)
+                                ? std::string(view.say("lesson.own"))
+                                : view.say.fill("lesson.lesson", place.lesson + 1, shelf.shipped);
+  return fmt::format("{} · {}", which,
+                     view.say.fill("lesson.step", place.step + 1, lesson.steps.size()));
 }
 
 /// Moves to the right end of the row for a widget of this width; returns false if it does not fit

@@ -98,15 +98,14 @@ void file_dialog(const View& view) {
   const bool of_story = dialog.saving && dialog.kind == FileKind::scenario && view.model.run;
   if (of_story) title_to_save(view);
   const float row = ImGui::GetFrameHeightWithSpacing();
-  // A problem may take several lines.
+  // Two lines are reserved for a problem, so that it moves nothing; it may take more.
+  const float line = ImGui::GetTextLineHeight();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float problem =
-      dialog.problem.empty()
-          ? 0
-          : ImGui::CalcTextSize(view.tell(dialog.problem).c_str(), nullptr, false, width).y -
-                ImGui::GetTextLineHeight();
+  const float words =
+      ImGui::CalcTextSize(view.tell(dialog.problem).c_str(), nullptr, false, width).y;
+  const float said = std::max(words, 2 * line);
   entries(view, dialog,
-          std::max(ImGui::GetContentRegionAvail().y - 3.4f * row - problem, view.px(60)));
+          std::max(ImGui::GetContentRegionAvail().y - 3.4f * row - said + line, view.px(60)));
   std::string name = dialog.name;
   ImGui::SetNextItemWidth(-1);
   // A field with the focus keeps its own text, so a choice from the list needs a field with a new
@@ -119,6 +118,7 @@ void file_dialog(const View& view) {
   ImGui::PopID();
   view.name_last("file name");
   if (name != dialog.name) view.want(intent::TypeName{name});
+  const float below = ImGui::GetCursorPosY() + said + ImGui::GetStyle().ItemSpacing.y;
   if (!dialog.problem.empty()) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.violation), "%s",
@@ -129,9 +129,8 @@ void file_dialog(const View& view) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(view.theme.warning), "%s",
                        view.say.c("dialog.there"));
     view.name_last("dialog there");
-  } else {
-    ImGui::TextUnformatted("");
   }
+  ImGui::SetCursorPosY(below);
   const char* accept = !dialog.saving     ? "dialog.do_open"
                        : dialog.replacing ? "dialog.replace"
                                           : "dialog.do_save";

@@ -1,4 +1,4 @@
-// The top bar: menus and tabs of the screens; scenario, variation, strategy, seed and live run;
+// The top bar: menus and tabs of the screens; scenario, variation, strategy and live run;
 // lessons, presenter mode, theme, language and help.
 #include <fmt/format.h>
 
@@ -78,26 +78,14 @@ void strategy_menu(const View& view, float width) {
   view.name_last("strategy explore", view.say("menu.explore.tip"));
   ImGui::Separator();
   for (const Strategy& strategy : strategies()) {
-    const std::string label = fmt::format("{}   {}##{}", view.say.lock_name(strategy.id),
-                                          view.tell(strategy.title), strategy.id);
+    const std::string label =
+        fmt::format("{}##{}", view.say.lock_name(strategy.id, strategy.title), strategy.id);
     const auto can = is_record(view) ? ImGuiSelectableFlags_Disabled : ImGuiSelectableFlags_None;
     if (ImGui::Selectable(label.c_str(), strategy.id == now, can) && view.model.run)
       view.want(intent::ChangeStrategy{std::string(strategy.id)});
     view.name_last(fmt::format("strategy {}", strategy.id));
   }
   ImGui::EndCombo();
-}
-
-std::string seed_label(const View& view) {
-  const std::uint64_t seed = view.model.run ? view.model.run->judged.scenario.seed : 1;
-  return fmt::format("{} {}", view.say("top.seed"), seed);
-}
-
-void next_seed(const View& view) {
-  ImGui::BeginDisabled(is_record(view));
-  if (view.button("seed", seed_label(view), view.say("top.seed.tip")) && view.model.run)
-    view.want(intent::ChangeSeed{view.model.run->judged.scenario.seed + 1});
-  ImGui::EndDisabled();
 }
 
 void live_button(const View& view) {
@@ -135,7 +123,6 @@ void stop_live(const View& view) {
 /// Priorities of the bar's widgets; the lowest move into the menu first.
 enum Keep : std::uint8_t {
   theme = 5,
-  seed = 20,
   menus = 25,  ///< their commands are also in the command list (Ctrl+P)
   language = 35,
   variation = 50,
@@ -202,7 +189,6 @@ class Widgets {
     const float lock = std::min(View::menu_width(lock_shown(view_)) / view_.scale + 1, 190.0f);
     list(lock, 190, Keep::strategy, strategy_menu);
     if (!view_.model.run) return;
-    button(seed_label(view_), Keep::seed, [this] { next_seed(view_); });
     button(view_.say("top.live"), Keep::live, [this] { live_button(view_); });
   }
 

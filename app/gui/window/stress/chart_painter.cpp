@@ -111,11 +111,12 @@ void ChartPainter::line(const ChartLine& one, ImVec2 at, const LoadLook& look) c
   LoadLook shown = look;
   if (one.thin) shown.colour = faded(look.colour, 0.8f);
   dashes(one.points, at, shown, width);
-  const bool few = one.points.size() < 2 || one.points[1].x - one.points[0].x > px(14);
-  if (one.thin && one.points.size() > 1) return;
-  for (std::size_t i = 0; i < one.points.size(); ++i)
-    if (few || i + 1 == one.points.size())
-      point({at.x + one.points[i].x, at.y + one.points[i].y}, shown, px(3));
+  const auto& middles = one.middles;
+  const bool few = middles.size() < 2 || middles[1].x - middles[0].x > px(14);
+  if (one.thin && middles.size() > 1) return;
+  for (std::size_t i = 0; i < middles.size(); ++i)
+    if (few || i + 1 == middles.size())
+      point({at.x + middles[i].x, at.y + middles[i].y}, shown, px(3));
 }
 
 /// Draws a line, dashed unless its kind is 0; the pattern continues from one segment to the next.

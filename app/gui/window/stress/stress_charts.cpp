@@ -116,9 +116,14 @@ class Charts {
     for (std::size_t i = 0; i < loads_.size(); ++i) {
       for (std::size_t k = readings.size(); k-- > 0;) {
         if (readings[k] == &violations) continue;  // drawn at their own times, not by the second
+        const std::vector<StressSecond>& seconds = loads_[i]->seconds;
+        if (chart == StressChart::longest) {
+          series.push_back(longest_waits(seconds, i));
+          continue;
+        }
         ChartSeries line{{}, i, k > 0};
-        for (const StressSecond& one : loads_[i]->seconds) line.values.push_back(readings[k](one));
-        if (!loads_[i]->seconds.empty()) line.last_s = loads_[i]->seconds.back().lasted_s;
+        for (const StressSecond& one : seconds) line.values.push_back(readings[k](one));
+        if (!seconds.empty()) line.last_s = seconds.back().lasted_s;
         series.push_back(std::move(line));
       }
       if (chart == StressChart::failures) stems_of(*loads_[i], i, stems);

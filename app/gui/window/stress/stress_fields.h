@@ -1,4 +1,5 @@
-// The fields of a load's form, each with its label and, below it, the mistake in it.
+// The fields of a load's form, each with its label and, in front of what is below it, the mistake
+// in it.
 #pragma once
 
 #include <imgui/imgui.h>
@@ -33,7 +34,7 @@ class LoadFields {
   void label(std::string_view id);
   float label_width() const;
   void label(const std::string& words, const std::string& tip);
-  /// Shows the mistake in an option, if there is one.
+  /// Shows the mistake in the option of the last widget, if there is one.
   void wrong(std::string_view option);
   /// Whether the option is the list of servers, and none is named yet: a hint, not a mistake.
   bool is_awaited(std::string_view option) const;

@@ -1,4 +1,4 @@
-// The form of a load. Mistakes are shown below their fields.
+// The form of a load. Mistakes are shown below their fields, in front of the form.
 #include <fmt/format.h>
 #include <imgui/imgui.h>
 #include <imgui/imgui_stdlib.h>
@@ -7,6 +7,7 @@
 
 #include "app/gui/window/stress/stress_fields.h"
 #include "app/gui/window/stress/stress_parts.h"
+#include "app/gui/window/widgets/fields.h"
 #include "app/gui/window/widgets/rich_text.h"
 #include "lock/strategy.h"
 
@@ -53,15 +54,12 @@ void LoadFields::label(const std::string& words, const std::string& tip) {
 void LoadFields::wrong(std::string_view option) {
   const auto found = view_.model.stress.mistakes.find(option);
   if (found == view_.model.stress.mistakes.end()) return;
-  ImGui::PushStyleColor(ImGuiCol_Text,
-                        is_awaited(option) ? view_.theme.second_text : view_.theme.violation);
-  wrapped_text(view_, view_.tell(found->second), ImGui::GetContentRegionAvail().x);
-  ImGui::PopStyleColor();
-  view_.name_last(fmt::format("load wrong {}", option));
+  tell_reason(view_, fmt::format("load wrong {}", option), view_.tell(found->second),
+              is_awaited(option) ? view_.theme.second_text : view_.theme.violation);
 }
 
 bool LoadFields::is_awaited(std::string_view option) const {
-  return option == "--redis" && !form_.own && form_.named.empty();
+  return option == "--redis" && form_.awaits_servers();
 }
 
 std::string_view LoadFields::tip_of(std::string_view option, std::string_view tip) const {
@@ -110,9 +108,7 @@ void LoadFields::strategy(const Strategy& one) {
   const std::string id(one.id);
   const auto found = std::find(form_.strategies.begin(), form_.strategies.end(), id);
   bool chosen = found != form_.strategies.end();
-  if (checkbox(
-          fmt::format("{}   {}##{}", load_name(view_.say, id), view_.tell(one.title), id).c_str(),
-          &chosen)) {
+  if (checkbox(fmt::format("{}##{}", view_.say.lock_name(id, one.title), id).c_str(), &chosen)) {
     if (chosen) {
       form_.strategies.push_back(id);
     } else {

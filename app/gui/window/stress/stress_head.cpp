@@ -70,23 +70,21 @@ void progress(const View& view, float width) {
   ImGui::PopClipRect();
 }
 
-/// Shows what to do next, or why the last load did not begin.
+/// Shows why the last load did not begin, or a fault had no effect.
+void load_problem(const View& view, float width) {
+  ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
+  wrapped_text(view, view.tell(view.model.stress.problem), width);
+  ImGui::PopStyleColor();
+  view.name_last("load problem");
+}
+
+/// Shows what to do next, or a problem.
 void said(const View& view, float width) {
   const StressView& stress = view.model.stress;
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ImGui::GetStyle().FramePadding.y);
-  if (!stress.problem.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.violation);
-    wrapped_text(view, view.tell(stress.problem), width);
-    ImGui::PopStyleColor();
-    view.name_last("load problem");
-    return;
-  }
+  if (!stress.problem.empty()) return load_problem(view, width);
   ImGui::PushStyleColor(ImGuiCol_Text, view.theme.second_text);
-  wrapped_text(view,
-               view.say(!stress.mistakes.empty() ? "stress.hint.wrong"
-                        : stress.loads.empty()   ? "stress.hint"
-                                                 : "stress.hint.again"),
-               width);
+  wrapped_text(view, view.say(start_hint(stress)), width);
   ImGui::PopStyleColor();
   view.name_last("load hint");
 }
@@ -267,6 +265,7 @@ float stress_head(const View& view, float width) {
       ImGui::SetCursorPosY(below);
   }
   Faults(view, width).draw();
+  if (view.model.stress.runs() && !view.model.stress.problem.empty()) load_problem(view, width);
   return ImGui::GetCursorPosY() - from - ImGui::GetStyle().ItemSpacing.y;
 }
 

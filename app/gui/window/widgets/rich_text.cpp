@@ -62,6 +62,12 @@ bool is_sliced(float y, float height) {
   return (y < top && y + height > top) || (y < bottom && y + height > bottom);
 }
 
+/// The font of a style. Emphasis is bold: underlined, it would look like a link.
+ImFont* font_of(const View& view, const TextRun& run) {
+  if (run.code) return view.fonts.mono;
+  return run.strong || run.emphasis ? view.fonts.bold : ImGui::GetFont();
+}
+
 /// Places pieces one after the other and wraps lines.
 class Line {
  public:
@@ -110,7 +116,7 @@ class Line {
 
   /// `after`: the width of the following punctuation, which must be on the same line.
   void put(std::string_view piece, const TextRun& run, float after) {
-    ImFont* font = run.code ? view_.fonts.mono : run.strong ? view_.fonts.bold : ImGui::GetFont();
+    ImFont* font = font_of(view_, run);
     const char* begin = piece.data();
     const char* end = begin + piece.size();
     const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0, begin, end).x;
@@ -143,7 +149,6 @@ class Line {
     const ImU32 colour = run_->link.empty() ? ImGui::GetColorU32(ImGuiCol_Text) : theme.accent;
     canvas.AddText(font_, font_->FontSize, from_, colour, begin, end);
     if (!run_->link.empty()) link(*run_, wide);
-    if (run_->emphasis) canvas.AddLine({from_.x, below}, {from_.x + wide, below}, theme.accent);
     waiting_.clear();
   }
 
@@ -221,9 +226,7 @@ bool is_head(const Block& row, std::size_t column) {
 }
 
 float run_width(const View& view, std::string_view text, const TextRun& run, bool strong) {
-  ImFont* const font = run.code               ? view.fonts.mono
-                       : strong || run.strong ? view.fonts.bold
-                                              : ImGui::GetFont();
+  ImFont* const font = strong && !run.code ? view.fonts.bold : font_of(view, run);
   return font->CalcTextSizeA(font->FontSize, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }
 

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "app/gui/layout/stress_layout.h"
+#include "app/load/stress_result.h"
+#include "lock/strategy.h"
 
 namespace locklab::app {
 namespace {
@@ -63,17 +65,76 @@ TEST(ChartLayout, LabelsNeverOverlapAndStayInsideAtAnySize) {
       }
 }
 
-TEST(ChartLayout, ALineGoesThroughItsValuesFromLeftToRight) {
+TEST(ChartLayout, ALineIsAStepForEachSecondFromItsBeginningToItsEnd) {
   const ChartShapes shapes = lay_out_chart({rising(10, 100)}, {}, {}, options(600, 200));
   ASSERT_EQ(shapes.lines.size(), 1u);
   const std::vector<ChartPoint>& points = shapes.lines[0].points;
-  ASSERT_EQ(points.size(), 10u);
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    EXPECT_GT(points[i].x, points[i - 1].x);
+  ASSERT_EQ(points.size(), 20u);
+  for (std::size_t i = 0; i < points.size(); i += 2) {
+    EXPECT_LT(points[i].x, points[i + 1].x);
+    EXPECT_EQ(points[i].y, points[i + 1].y);
+    EXPECT_EQ(shapes.second_at(shapes.lines[0].middles[i / 2].x), i / 2);
+    if (i == 0) continue;
+    EXPECT_EQ(points[i].x, points[i - 1].x);
     EXPECT_LT(points[i].y, points[i - 1].y);
   }
   EXPECT_FLOAT_EQ(points.back().y, shapes.top) << "100 is the value at the top";
-  for (std::size_t i = 0; i < points.size(); ++i) EXPECT_EQ(shapes.second_at(points[i].x), i);
+}
+
+/// The seconds of a load in which the longest wait is from `since` to `until`.
+std::vector<StressSecond> seconds_with_wait(Duration since, Duration until) {
+  StressResult load;
+  load.work.strategy = find_strategy("set_px_lua");
+  load.measured = 5s;
+  for (Duration begin = 0s; begin < load.measured; begin += 1s) {
+    Second& second = load.measures.seconds.emplace_back();
+    if (since < begin + 1s && until > begin)
+      second.add_wait(us(since - begin), us(std::min<Duration>(until - begin, 1s)));
+  }
+  std::vector<StressSecond> seconds;
+  for (std::size_t i = 0; i < load.shown_seconds(); ++i) seconds.push_back(load.second(i));
+  return seconds;
+}
+
+// Regression: of a freeze of 800 ms at 2.75 s the chart showed 250 ms at 2.5 s, and nothing later.
+TEST(ChartLayout, AWaitIsDrawnWhileItLastsAndNeverBeforeItsCause) {
+  constexpr Duration lasts = 800ms;
+  for (Duration since = 0s; since <= 4s; since += 50ms) {
+    SCOPED_TRACE(us(since));
+    const ChartShapes shapes = lay_out_chart(
+        {longest_waits(seconds_with_wait(since, since + lasts), 0)}, {},
+        {{static_cast<double>(us(since)) / 1e6, 0.8, ""}}, options(1000, 200, ChartUnit::time));
+    const ChartMarkLine& freeze = shapes.marks.at(0);
+    const float tenth = (shapes.right - shapes.left) / static_cast<float>(shapes.seconds * 10);
+    float top = shapes.bottom;
+    for (const ChartPoint& point : shapes.lines.at(0).points) {
+      if (point.y >= shapes.bottom) continue;
+      top = std::min(top, point.y);
+      EXPECT_GT(point.x, freeze.x - tenth);
+      EXPECT_LT(point.x, freeze.end_x + 1.1f * tenth);
+    }
+    const double wait = (shapes.bottom - top) / (shapes.bottom - shapes.top) * shapes.most;
+    EXPECT_NEAR(wait, us(lasts), 1'000);
+  }
+}
+
+TEST(ChartLayout, WaitsKnownOnlyBySecondAreStepsOfASecond) {
+  StressSecond of_file;
+  of_file.longest_wait_us = 700;
+  of_file.lasted_s = 0.5;
+  const ChartSeries series = longest_waits({of_file}, 0);
+  EXPECT_EQ(series.values, std::vector<std::optional<double>>{700.0});
+  EXPECT_EQ(series.step_s, 1);
+  EXPECT_EQ(series.last_s, 0.5);
+}
+
+TEST(ChartLayout, ThePartOfALastTenthTakesItsPartOfTheAxis) {
+  StressSecond last;
+  last.longest_wait_us_by_tenth.fill(700);
+  last.lasted_s = 0.25;
+  const ChartSeries series = longest_waits({last}, 0);
+  EXPECT_EQ(series.values.size(), 3u);
+  EXPECT_NEAR(series.last_s, 0.05, 1e-9);
 }
 
 TEST(ChartLayout, ASecondIsFromTheLabelBeforeItToItsOwn) {
@@ -83,8 +144,8 @@ TEST(ChartLayout, ASecondIsFromTheLabelBeforeItToItsOwn) {
   ASSERT_NE(label, shapes.labels.end());
   const float three_s = label->x + label->width / 2;
   EXPECT_NEAR(shapes.marks[0].x, three_s, 1) << "a fault at 3 s";
-  EXPECT_LT(shapes.lines[0].points[2].x, three_s) << "the third second is over then";
-  EXPECT_GT(shapes.lines[0].points[3].x, three_s);
+  EXPECT_NEAR(shapes.lines[0].points[5].x, three_s, 1) << "the third second is over then";
+  EXPECT_NEAR(shapes.lines[0].points[6].x, three_s, 1) << "and the fourth begins";
 }
 
 TEST(ChartLayout, ASecondWithoutAValueIsAGap) {
@@ -92,8 +153,8 @@ TEST(ChartLayout, ASecondWithoutAValueIsAGap) {
   series.values = {5.0, std::nullopt, 7.0, 8.0};
   const ChartShapes shapes = lay_out_chart({series}, {}, {}, options(600, 200));
   ASSERT_EQ(shapes.lines.size(), 2u);
-  EXPECT_EQ(shapes.lines[0].points.size(), 1u);
-  EXPECT_EQ(shapes.lines[1].points.size(), 2u);
+  EXPECT_EQ(shapes.lines[0].points.size(), 2u);
+  EXPECT_EQ(shapes.lines[1].points.size(), 4u);
 }
 
 TEST(ChartLayout, APartOfASecondTakesItsPartOfTheAxis) {
@@ -105,7 +166,8 @@ TEST(ChartLayout, APartOfASecondTakesItsPartOfTheAxis) {
   const ChartShapes shapes = lay_out_chart({series}, {}, {}, wanted);
   EXPECT_DOUBLE_EQ(shapes.seconds, 2.5);
   const float whole = (shapes.right - shapes.left) / 2.5f;
-  EXPECT_NEAR(shapes.lines[0].points[2].x, shapes.left + 2.25f * whole, 0.5);
+  EXPECT_NEAR(shapes.lines[0].middles[2].x, shapes.left + 2.25f * whole, 0.5);
+  EXPECT_NEAR(shapes.lines[0].points.back().x, shapes.left + 2.5f * whole, 0.5);
 }
 
 TEST(ChartLayout, TheLimitOfASlowLoadDoesNotSetTheScaleForIt) {
@@ -120,13 +182,13 @@ TEST(ChartLayout, TheLimitOfASlowLoadDoesNotSetTheScaleForIt) {
 }
 
 TEST(ChartLayout, AChartGrowsWithoutMovingWhatItHasUntilItIsFull) {
-  const auto points = [](std::size_t seconds) {
+  const auto middles = [](std::size_t seconds) {
     ChartSeries series;
     series.values.assign(seconds, 50);
-    return lay_out_chart({series}, {}, {}, options(600, 200)).lines[0].points;
+    return lay_out_chart({series}, {}, {}, options(600, 200)).lines[0].middles;
   };
-  EXPECT_FLOAT_EQ(points(3)[2].x, points(9)[2].x);
-  EXPECT_LT(points(20)[2].x, points(9)[2].x);
+  EXPECT_FLOAT_EQ(middles(3)[2].x, middles(9)[2].x);
+  EXPECT_LT(middles(20)[2].x, middles(9)[2].x);
 }
 
 TEST(ChartLayout, ALimitNearTheValuesIsALineAndOneFarAboveIsSaid) {

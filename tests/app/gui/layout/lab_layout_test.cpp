@@ -116,6 +116,22 @@ TEST(LabLayout, AtOneAndAHalfTheSizeSourceAndPaletteStillHaveRoom) {
               Not(Contains(AnyOf(Panel::source, Panel::palette))));
 }
 
+// Regression: before a class the text had 365 of 1280 pixels, and half of it was below the edge,
+// next to a source panel that was half empty.
+TEST(LabLayout, BeforeAClassTheTextOfALessonIsWideBesideASource) {
+  LabNeeds needs = wants_all(843, 400);  // 1280x720 pixels in the projector theme, presenting
+  needs.inspector = needs.tools = needs.history = false;
+  needs.reading = needs.lesson = true;
+  const float alone = lab_places(needs, {}).reading;
+  needs.presenting = true;
+  const LabPlaces places = lab_places(needs, {});
+  EXPECT_GT(places.reading, 0.38f * needs.width);
+  EXPECT_GT(places.reading, alone);
+  EXPECT_GE(places.middle, 320);
+  EXPECT_GE(places.side, 180);
+  EXPECT_THAT(places.no_room, IsEmpty());
+}
+
 TEST(LabLayout, NothingIsLargerThanTheWindow) {
   for (const float width : {380.0f, 600.0f, 900.0f, 1400.0f})
     for (const float height : {180.0f, 300.0f, 500.0f, 900.0f}) {

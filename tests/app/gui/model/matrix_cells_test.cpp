@@ -135,6 +135,9 @@ TEST(MatrixLayout, EveryStateHasASignOfItsOwnAndWordsInBothLanguages) {
       const std::string key = "trait." + std::string(trait.id);
       EXPECT_NE(Words::in(language)(key), key);
       EXPECT_NE(Words::in(language)(key + ".tip"), key + ".tip");
+      if (language == Language::chinese) {
+        EXPECT_EQ(Words::in(language)(key), trait.chinese) << "one name in window and reports";
+      }
     }
 }
 

@@ -177,6 +177,20 @@ TEST(ChallengeGame, WhereTheGoalIsOutOfReachTheHintSaysSo) {
   think(model, game_wish(model, challenge::Ask{Thought::hint}));
   ASSERT_TRUE(model.play->hint);
   EXPECT_FALSE(model.play->hint->moves);
+  EXPECT_FALSE(model.play->helped);
+}
+
+// Regression: the hint that there is nothing to find cost the claim a star.
+TEST(ChallengeGame, AHintThatFindsNothingCostsNoStar) {
+  Model model = playing("fenced");
+  sim::Solution nothing;
+  nothing.exhausted = true;
+  for (const Thought asked : {Thought::hint, Thought::proof}) {
+    const auto job = game_wish(model, challenge::Ask{asked});
+    ASSERT_TRUE(job);
+    game_wish(model, challenge::Answered{job->job, nothing});
+  }
+  EXPECT_EQ(model.settings.challenges["fenced"], (LevelScore{most_stars, 0}));
 }
 
 TEST(ChallengeGame, AnAnswerToAnEarlierPositionIsNotTaken) {

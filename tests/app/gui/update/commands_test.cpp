@@ -8,6 +8,7 @@
 #include "app/gui/update/lesson_steps.h"
 #include "app/gui/update/look.h"
 #include "app/gui/update/screens.h"
+#include "app/lessons/lesson_list.h"
 #include "tests/support/shown_model.h"
 #include "tests/support/workshop_by_hand.h"
 
@@ -17,6 +18,22 @@ namespace {
 std::vector<WindowCommand> found(Model& model, const std::string& typed) {
   update(model, intent::TypeCommand{typed});
   return listed_commands(model, *model.commands, Words::in(model.settings.language), {});
+}
+
+/// As found(), with the scenarios of the library.
+std::vector<WindowCommand> found_with_stories(Model& model, const std::string& typed) {
+  static const std::vector<sim::ScenarioEntry> scenarios = sim::Library().list();
+  update(model, intent::ShowCommands{true, CommandGroup::all});
+  update(model, intent::TypeCommand{typed});
+  return listed_commands(model, *model.commands, Words::in(model.settings.language), scenarios);
+}
+
+/// Whether one of the commands opens a run whose name begins so.
+bool opens(const std::vector<WindowCommand>& commands, std::string_view name) {
+  return std::any_of(commands.begin(), commands.end(), [&](const WindowCommand& command) {
+    const auto* open = command.wanted.get_if<intent::Open>();
+    return open && open->name.starts_with(name);
+  });
 }
 
 template <class Wanted>
@@ -123,6 +140,75 @@ TEST_F(Commands, EveryScreenAndDialogIsFoundByItsNameInBothLanguages) {
           return show && show->screen == screen;
         })) << key;
       }
+}
+
+// Regression: only the variations of the open story were listed.
+TEST_F(Commands, EveryStoryAndVariationIsFoundByItsNameAndByItsTitleInBothLanguages) {
+  const auto expect_opened = [&](const std::string& full, std::string_view title) {
+    for (const std::string& typed : {full, std::string(told(title, Language::english)),
+                                     std::string(told(title, Language::chinese))})
+      EXPECT_TRUE(opens(found_with_stories(model, typed), full)) << full << ": " << typed;
+  };
+  for (const Language language : {Language::english, Language::chinese}) {
+    model.settings.language = language;
+    for (const sim::ScenarioEntry& entry : sim::Library().list()) {
+      expect_opened(entry.name, entry.title);
+      for (const sim::VariationName& variation : entry.variations)
+        expect_opened(entry.name + "/" + variation.name, variation.title);
+    }
+  }
+}
+
+// Regression: with F06 open, "F06" and Enter opened its first variation.
+TEST_F(Commands, AStorysNumberFindsItsOriginalFirst) {
+  for (const sim::ScenarioEntry& entry : sim::Library().list()) {
+    if (entry.failure.empty()) continue;
+    model = test::showing(entry.name);
+    const auto commands = found_with_stories(model, entry.failure);
+    const auto first = std::find_if(commands.begin(), commands.end(), [](const auto& command) {
+      return command.wanted.template is<intent::Open>();
+    });
+    ASSERT_NE(first, commands.end()) << entry.name;
+    EXPECT_EQ(first->wanted.get_if<intent::Open>()->name, entry.name);
+  }
+}
+
+TEST_F(Commands, EngineersFindAStoryByTheirOwnWords) {
+  for (const Language language : {Language::english, Language::chinese}) {
+    model.settings.language = language;
+    for (const auto& [typed, name] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"sentinel", "F11_failover_lost_lock/sentinel"},
+             {"master dies", "F11"},
+             {"主从切换", "F11"},
+             {"GC pause", "F06"},
+             {"how long", "F06"},
+             {"超卖", "F27"},
+             {"oversell", "F27"},
+             {"split brain", "F38"},
+             {"脑裂", "F38"},
+             {"死锁", "F40"}})
+      EXPECT_TRUE(opens(found_with_stories(model, typed), name)) << typed;
+    EXPECT_TRUE(is_there<intent::ShowLive>(found_with_stories(model, "my redis")));
+    EXPECT_TRUE(is_there<intent::ShowExplore>(found_with_stories(model, "how long")));
+    EXPECT_TRUE(is_there<intent::ChangeStrategy>(found_with_stories(model, "redisson")));
+  }
+}
+
+TEST_F(Commands, ALessonIsFoundByItsNumberAndTitleInBothLanguages) {
+  for (const Language language : {Language::english, Language::chinese})
+    for (std::size_t i = 0; i < lessons(language).size(); ++i) {
+      model.settings.language = language;
+      const std::string number = std::to_string(i + 1);
+      for (const std::string& typed :
+           {"lesson " + number, "第 " + number + " 课", "第" + number + "课",
+            lessons(Language::english)[i].title, lessons(Language::chinese)[i].title}) {
+        const auto commands = found_with_stories(model, typed);
+        EXPECT_TRUE(std::any_of(commands.begin(), commands.end(), [&](const auto& command) {
+          const auto* open = command.wanted.template get_if<intent::OpenLesson>();
+          return open && open->lesson == i;
+        })) << typed;
+      }
+    }
 }
 
 TEST_F(Commands, KeysStandInTheirColumnAndNamesBeginWithACapital) {

@@ -16,6 +16,7 @@
 #include "tests/support/opened_run.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/shown_model.h"
+#include "tests/support/workshop_by_hand.h"
 
 namespace locklab::app {
 namespace {
@@ -178,6 +179,54 @@ TEST(Recorded, ATraceWithoutItsScenarioIsShownAndNotChanged) {
   EXPECT_FALSE(update(model, intent::Break{}));
   EXPECT_FALSE(update(model, intent::ChangeSeed{2}));
   EXPECT_FALSE(is_unsaved(model));
+}
+
+/// Answers the question about unsaved work with "save", and saves what the dialog proposes.
+std::optional<Job> save_and_leave(Model& model) {
+  const auto list = update(model, intent::Leave{intent::Leaving::save});
+  update(model, intent::FolderListed{list->job, "/x", {}, {}});
+  const auto save = update(model, intent::AcceptDialog{});
+  const auto& run = save->work.get<work::Save>().run;
+  return update(model, intent::Saved{save->job, FileKind::scenario, "/x/a.toml", run->judged.name});
+}
+
+Intent crash_at(double at_us) { return intent::Break{Spot{SpotKind::lane, 0}, 0, at_us, {}}; }
+
+// Regression: a branch left by Undo was discarded without a question.
+TEST(Leaving, EveryBranchThatWasChangedByHandIsAskedAboutUntilItIsSaved) {
+  Model model = showing("F27");
+  want(model, crash_at(1000));
+  update(model, intent::Undo{});
+  want(model, crash_at(2000));
+  update(model, intent::Undo{});
+  ASSERT_EQ(model.branch, 0u);
+  ASSERT_EQ(model.branches.size(), 3u);
+  for (const Intent& leaving :
+       {Intent(intent::Open{"F27_lost_update/lock"}), Intent(intent::Quit{})}) {
+    EXPECT_FALSE(update(model, leaving));
+    EXPECT_TRUE(model.leave_for);
+    EXPECT_FALSE(model.quit);
+    update(model, intent::Leave{intent::Leaving::stay});
+  }
+  EXPECT_FALSE(update(model, intent::Open{"F27_lost_update/lock"}));
+  EXPECT_FALSE(save_and_leave(model));
+  EXPECT_TRUE(model.leave_for) << "the other one is not saved yet";
+  const auto next = save_and_leave(model);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->work.get<work::Run>().name, "F27_lost_update/lock");
+}
+
+TEST(Leaving, ABranchIsSavedWithTheOneThatGrewOutOfIt) {
+  Model model = showing("F27");
+  want(model, crash_at(2000));
+  want(model, crash_at(1000));
+  ASSERT_EQ(model.branches.size(), 3u);
+  update(model, intent::Undo{});
+  EXPECT_TRUE(is_unsaved(model));
+  update(model, intent::Redo{});
+  update(model, intent::Quit{});
+  EXPECT_FALSE(save_and_leave(model));
+  EXPECT_TRUE(model.quit);
 }
 
 TEST(SettingsFile, KeepsWhatTheUserHasChosen) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "app/gui/layout/cluster_words.h"
@@ -17,6 +18,7 @@
 #include "app/timeline/scene/overview.h"
 #include "app/timeline/scene/shapes.h"
 #include "app/timeline/scene/source_state.h"
+#include "app/timeline/words/wording.h"
 
 namespace locklab::app {
 namespace {
@@ -143,6 +145,44 @@ TEST(LessonPictures, TheQuestionOfTheComparedReleaseIsAskedBeforeBothAreInside) 
             1);
 }
 
+// Regression: two nodes that are dead from the beginning were free in lanes and cluster.
+TEST(LessonPictures, ANodeThatIsDownOrFrozenAtTheMomentIsNotShownAsFree) {
+  std::size_t checked = 0;
+  in_every_step([&](const Model& model, const LessonStep&, const std::string& where) {
+    const sim::Trace& trace = model.run->trace();
+    const auto at = static_cast<std::int64_t>(model.cursor.at_us);
+    std::set<std::size_t> away;
+    for (std::size_t i = 0; i < events_until(trace, at); ++i) {
+      const auto kind = trace[i].kind;
+      if (kind == sim::EventKind::node_killed || kind == sim::EventKind::node_stopped)
+        away.insert(index(trace[i].node));
+      if (kind == sim::EventKind::node_restarted || kind == sim::EventKind::node_continued)
+        away.erase(index(trace[i].node));
+    }
+    const ClusterState state = cluster_at(trace, model.run->scene, model.cursor.events, at);
+    for (const std::size_t node : away)
+      EXPECT_NE(state.nodes.at(node).condition, NodeCondition::up)
+          << where << ": " << trace.info.nodes[node] << " at " << at << " us";
+    checked += away.size();
+  });
+  EXPECT_GT(checked, 10u);
+}
+
+// Regression: in lesson 5 bob received "OK", while the text spoke of his answer [0, 1].
+TEST(LessonPictures, AReplyAtTheMomentOfAStepIsTheOneInItsText) {
+  std::size_t checked = 0;
+  in_every_step([&](const Model& model, const LessonStep& step, const std::string& where) {
+    if (!step.showing || model.cursor.events == 0) return;
+    const sim::Event& event = model.run->trace()[model.cursor.events - 1];
+    if (event.kind != sim::EventKind::received) return;
+    ++checked;
+    EXPECT_THAT(words_of(step),
+                testing::HasSubstr(short_reply(model.run->trace(), event).english()))
+        << where;
+  });
+  EXPECT_GE(checked, 4u) << "lessons 3 and 5 in both languages";
+}
+
 TEST(LessonPictures, AZoomNamesTwoMomentsOfItsRun) {
   in_every_step([](const Model& model, const LessonStep& step, const std::string& where) {
     if (step.showing && !step.showing->zoom.empty()) {
@@ -236,7 +276,8 @@ TEST(LessonPictures, TheCodeOfAStepIsThatOfTheLockBesideIt) {
     const auto& points = step.showing->point;
     if (std::find(points.begin(), points.end(), "source") == points.end()) return;
     std::string outline;
-    for (const OutlineLine& line : outline_of(model.run->trace().info.strategy))
+    const sim::Scenario& scenario = model.run->judged.scenario;
+    for (const OutlineLine& line : outline_of(scenario.strategy, scenario.lock))
       outline += std::string(line.code) + "\n";
     for (const Block& block : step.text) {
       if (block.kind != BlockKind::code) continue;
@@ -250,6 +291,48 @@ TEST(LessonPictures, TheCodeOfAStepIsThatOfTheLockBesideIt) {
     }
   });
   EXPECT_EQ(checked, 2u) << "lesson 1 in both languages";
+}
+
+/// The commands of the REDIS panel for a client, each with the code that SOURCE highlights for it.
+std::vector<std::pair<std::string, std::string>> lit_commands(const Model& model,
+                                                              std::size_t client) {
+  constexpr std::size_t most = 4;
+  const ShownRun& run = *model.run;
+  const auto& lane = run.scene.events[client];
+  const sim::Scenario& scenario = run.judged.scenario;
+  const auto lines = outline_of(scenario.strategy, scenario.lock);
+  std::vector<std::pair<std::string, std::string>> lit;
+  for (const auto& nodes : dialogue(run.trace(), lane, model.cursor.events, most))
+    for (const Asked& asked : nodes) {
+      const OutlinePlace place = outline_place(lines, run.trace(), lane, asked.sent + 1);
+      lit.emplace_back(brief_command(run.trace(), run.trace()[asked.sent]),
+                       place.line ? std::string(lines[*place.line].code) : "");
+    }
+  return lit;
+}
+
+// Regression: next to MULTI, to a renewal by PEXPIRE and to a wall clock, SOURCE had the lock with
+// its default settings.
+TEST(LessonPictures, TheHighlightedSourceHoldsTheCommandsOfTheRedisPanel) {
+  std::size_t checked = 0;
+  in_every_step([&](const Model& model, const LessonStep&, const std::string& where) {
+    const sim::Scenario& scenario = model.run->judged.scenario;
+    std::string outline;
+    for (const OutlineLine& line : outline_of(scenario.strategy, scenario.lock))
+      outline += std::string(line.code) + "\n";
+    EXPECT_EQ(outline.find("wall_clock()") != outline.npos, scenario.lock.clock == ClockKind::wall)
+        << where;
+    for (std::size_t client = 0; client < model.run->scene.clients; ++client)
+      for (const auto& [command, code] : lit_commands(model, client)) {
+        ++checked;
+        std::string verb = command.substr(0, command.find(' '));
+        if (verb == "EVALSHA") verb = "EVAL";
+        // A lease in whole seconds is EXPIRE, any other PEXPIRE.
+        EXPECT_THAT(code, testing::HasSubstr(verb == "PEXPIRE" ? "EXPIRE" : verb))
+            << where << ": " << command;
+      }
+  });
+  EXPECT_GT(checked, 200u);
 }
 
 TEST(LessonPictures, AValueInTheTextOfAStepIsSeenBesideIt) {

@@ -80,6 +80,36 @@ TEST_F(LessonSteps, AnAnswerIsKeptAndTheFirstOneCounts) {
   EXPECT_EQ(model.lesson->answer(), 2u);
 }
 
+// Regression: an answer replaced the zoom of its step by the whole run, in which what answered it
+// was a few pixels wide.
+TEST_F(LessonSteps, AnAnswerKeepsTheZoomOrWidensItToTheMomentOfTheNextStep) {
+  want(model, OpenLesson{0});
+  std::size_t kept = 0;
+  std::size_t widened = 0;
+  for (const Lesson& lesson : lessons(Language::english))
+    for (const LessonStep& step : lesson.steps) {
+      const LessonQuestion* asked = open_question(model);
+      const bool zoomed =
+          asked && asked->open == OpenAnswer::none && step.showing && !step.showing->zoom.empty();
+      const ShownRunPtr run = model.run;
+      const std::size_t events = model.cursor.events;
+      const TimeView before = model.view;
+      if (zoomed) want(model, Answer{asked->right});
+      const TimeView after = model.view;
+      want(model, GoToStep{+1});
+      if (!zoomed || model.run != run || model.cursor.events <= events) continue;
+      ++(after == before ? kept : widened);
+      const double answer = model.cursor.at_us;
+      EXPECT_GE(answer, after.from) << lesson.id << ": " << step.title;
+      EXPECT_LE(answer, after.to) << lesson.id << ": " << step.title;
+      EXPECT_LE(after.from, before.from) << lesson.id << ": " << step.title;
+      EXPECT_LE(after.span(), 1.3 * (std::max(answer, before.to) - after.from))
+          << lesson.id << ": " << step.title;
+    }
+  EXPECT_GT(kept, 0u);
+  EXPECT_GT(widened, 0u);
+}
+
 TEST_F(LessonSteps, TheReaderMayPlayAndComesBackToWhereTheyWere) {
   want(model, OpenLesson{12});
   want(model, GoToStep{+1});

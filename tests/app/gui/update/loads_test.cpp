@@ -213,6 +213,43 @@ TEST_F(Loads, APauseNeedsALengthAndServersOfOthersAreNeverStruck) {
   EXPECT_TRUE(strike("crash holder")) << "it needs none";
 }
 
+// Regression: a fault that could not be injected left neither a mark nor a message.
+TEST_F(Loads, AFaultThatIsRefusedSaysWhyUntilTheNextOne) {
+  EXPECT_FALSE(strike("kill n1"));
+  EXPECT_EQ(model.stress.problem, say("no load is running"));
+  const std::uint64_t job = begin(false);
+  for (const char* fault : {"kill n1", "pause holder"}) {
+    update(model, intent::AimAtLoad{0, "soon"});
+    model.stress.problem = {};
+    EXPECT_FALSE(strike(fault));
+    EXPECT_FALSE(model.stress.problem.empty()) << fault;
+    EXPECT_TRUE(strike("crash holder"));
+    EXPECT_TRUE(model.stress.problem.empty());
+  }
+  update(model, intent::LoadNotStruck{job, say("no effect: {} is up", "n1")});
+  update(model, intent::LoadEnds{job, ended()});
+  update(model, intent::LoadsOver{job, {}});
+  EXPECT_EQ(model.stress.problem, say("no effect: {} is up", "n1")) << "it may have come late";
+  begin();
+  EXPECT_TRUE(model.stress.problem.empty());
+}
+
+// Regression: servers that are not named yet were said to be marked in red.
+TEST_F(Loads, TheHintSaysWhatStartWaitsFor) {
+  EXPECT_EQ(start_hint(model.stress), "stress.hint");
+  model.stress.form.own = false;
+  model.stress.mistakes = {{"--redis", say("choose at least one lock")}};
+  EXPECT_EQ(start_hint(model.stress), "stress.hint.servers");
+  model.stress.form.named = "nowhere:99999";
+  EXPECT_EQ(start_hint(model.stress), "stress.hint.wrong");
+  model.stress.form.named.clear();
+  model.stress.mistakes.emplace("--clients", say("'{}' is too small", "0"));
+  EXPECT_EQ(start_hint(model.stress), "stress.hint.wrong");
+  model.stress.mistakes.clear();
+  make();
+  EXPECT_EQ(start_hint(model.stress), "stress.hint.again");
+}
+
 TEST_F(Loads, OnlyLoadsThatAreCheckedAndOverAreExported) {
   EXPECT_FALSE(update(model, intent::OpenDialog{true, FileKind::load_json}));
   make();

@@ -4,6 +4,7 @@
 #include "app/timeline/words/told_order.h"
 #include "sim/trace/sentence.h"
 #include "tests/support/shown_model.h"
+#include "tests/support/stories.h"
 #include "tests/support/workshop_by_hand.h"
 
 #include <gtest/gtest.h>
@@ -123,6 +124,24 @@ TEST_F(Update, RunningToWhatNobodyDidShowsTheWaitBeforeIt) {
     update(model, RunUntil{Until::violation});
     EXPECT_GT(model.view.span(), 0.3 * static_cast<double>(model.run->scene.end)) << i;
   }
+}
+
+// Regression: V went to the end of a run without a violation, and zoomed in there.
+TEST_F(Update, WhereNoPromiseIsBrokenRunningToAViolationStaysAndSaysSo) {
+  std::size_t clean = 0;
+  for (const ShownRunPtr& run : test::every_story()) {
+    if (!run->scene.clashes.empty() || run->trace().size() < 4) continue;
+    ++clean;
+    model = showing(run->judged.name);
+    update(model, Step{+3});
+    const Cursor cursor = model.cursor;
+    const TimeView view = model.view;
+    update(model, RunUntil{Until::violation});
+    EXPECT_EQ(model.cursor, cursor) << run->judged.name;
+    EXPECT_EQ(model.view, view) << run->judged.name;
+    EXPECT_EQ(model.done, say("no promise is broken in this run"));
+  }
+  EXPECT_GT(clean, 5u);
 }
 
 TEST_F(Update, RunningToAViolationSelectsItsVerdictAndShowsBothSidesWithAMargin) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/challenges/position.h"
+#include "tests/support/class_room.h"
 #include "tests/support/lab_window.h"
 
 namespace locklab::app {
@@ -184,6 +185,17 @@ TEST(ChallengeWindow, AWrongClaimUndoAndHintLeadToTheGoalWhichOpensInTheLab) {
   window.click("challenge lab");
   window.wait_for("verdict owner_only_release");
   EXPECT_THAT(window.says("@run"), testing::HasSubstr("foreign_release"));
+}
+
+// Regression: where nothing had been decided yet, the hint was to undo.
+TEST(ChallengeHint, ThatFindsNothingSaysUndoOnlyAfterADecision) {
+  Model model = test::set_for();
+  update(model, intent::InChallenge{challenge::OpenLevel{levels().size() - 1}});
+  for (const char* said : {"challenge unwinnable", "challenge hopeless"}) {
+    model.play->hint.emplace();
+    EXPECT_TRUE(test::ScreenAtRest(model).has(said));
+    update(model, intent::InChallenge{challenge::Decide{0}});
+  }
 }
 
 }  // namespace

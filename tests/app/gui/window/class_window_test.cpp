@@ -44,7 +44,8 @@ TEST(ClassWindow, AQuizFileSaysWhereItIsWrongAndIsAnsweredByChoiceByNumberAndByB
   window.click("lesson next");
   window.wait_for("open answer");
   EXPECT_THAT(window.misplaced(), IsEmpty());
-  window.fill("open answer", "abc");
+  window.wait_until_says("@typing", "true");  // otherwise digits would select lanes
+  window.type("abc");
   window.wait_for("open answer wrong");
   window.fill("open answer", "1");
   window.wait_for("lesson told");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,14 @@
 #include "app/lessons/lesson_list.h"
 #include "tests/support/class_room.h"
 #include "tests/support/painted_frame.h"
+#include "tests/support/scratch_folder.h"
 
 namespace locklab::app {
 namespace {
 
 using test::all_themes;
 using test::both_languages;
+using test::ClassRoomScreen;
 using test::in_looks;
 using test::lead;
 using test::opened_story;
@@ -132,6 +135,111 @@ TEST(Timeline, NoLabelLiesOverAnother) {
           EXPECT_FALSE(overlap(count, other, 1)) << name << ": " << other.name;
     }
   });
+}
+
+// Regression: on a screen of 3840 pixels, where everything is larger, numbers lay over each other.
+TEST(Timeline, NoNumberOfTheRulerLiesOverAnother) {
+  in_looks({.themes = {ThemeName::dark, ThemeName::projector},
+            .sizes = {{1024, 640}, {1280, 720}, {1920, 1080}, {3840, 2160}}},
+           [](ThemeName theme, Language language, ImVec2 size) {
+             for (const char* name : {"F06", "F12", "F19"})
+               for (const AxisKind axis : {AxisKind::time, AxisKind::events}) {
+                 Model model = opened_story(name, theme, language);
+                 update(model, intent::SetAxis{axis});
+                 ClassRoomScreen window(model, size);
+                 for (int zoom = 0; zoom < 12; ++zoom) {
+                   window.show(model, 2);
+                   const std::vector<NamedRectangle> numbers = window.all("ruler number");
+                   for (std::size_t i = 1; i < numbers.size(); ++i)
+                     EXPECT_FALSE(overlap(numbers[i - 1], numbers[i])) << name << ", " << zoom;
+                   update(model, intent::Zoom{1.7, 0.3});
+                 }
+               }
+           });
+}
+
+/// The letters of lane names and their states that are cut at the edge of the timeline.
+std::size_t cut_letters(const test::PaintedFrame& frame, const NamedRectangle& lane) {
+  std::size_t cut = 0;
+  for (const test::PaintedLetter& letter : frame.letters())
+    cut += letter.from.y >= lane.from.y - 2 && letter.to.y <= lane.to.y + 2 &&
+           letter.from.x < lane.to.x - 1 && letter.to.x > lane.to.x + 1;
+  return cut;
+}
+
+// Regression: a long name ended in the middle of a letter.
+TEST(Timeline, ALongNameEndsWithAnEllipsis) {
+  const test::ScratchFolder folder;
+  const std::string path = folder / "long.toml";
+  in_looks({}, [&](ThemeName theme, Language language, ImVec2 size) {
+    for (const int others : {1, 9}) {  // high lanes, and low ones
+      std::ofstream file(path);
+      file << "title = \"a test\"\nstrategy = \"set_px_lua\"\nttl_ms = 300\n"
+              "[[client]]\nname = \"thenightshiftofthewarehouse\"\n";
+      for (int i = 0; i < others; ++i) file << "[[client]]\nname = \"c" << i << "\"\n";
+      file.close();
+      const Model model = opened_story(path.c_str(), theme, language);
+      ASSERT_TRUE(model.run);
+      const ScreenAtRest window(model, size);
+      const auto lane = window.widget("lane thenightshiftofthewarehouse");
+      ASSERT_TRUE(lane);
+      const test::PaintedFrame frame(*ImGui::GetDrawData(), Theme::of(theme).ground());
+      EXPECT_EQ(cut_letters(frame, *lane), 0u) << others;
+      constexpr unsigned ellipsis = 0x2026;
+      EXPECT_TRUE(std::any_of(frame.letters().begin(), frame.letters().end(),
+                              [&](const test::PaintedLetter& letter) {
+                                return letter.character == ellipsis &&
+                                       letter.from.y >= lane->from.y - 2 &&
+                                       letter.to.y <= lane->to.y + 2;
+                              }))
+          << others;
+    }
+  });
+}
+
+/// The painted vertices of a colour within a rectangle that is grown by `reach`.
+std::size_t painted_in(ImU32 colour, const NamedRectangle& area, float reach) {
+  std::size_t found = 0;
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i)
+    for (const ImDrawVert& one : data.CmdLists[i]->VtxBuffer)
+      found += one.col == colour && one.pos.x > area.from.x - reach &&
+               one.pos.x < area.to.x + reach && one.pos.y > area.from.y - reach &&
+               one.pos.y < area.to.y + reach;
+  return found;
+}
+
+// Regression: a selected message had the accent's blue, which is Bob's, too; and the label of a
+// message on another client's lane did not say whose it was.
+TEST(Timeline, AMessageAndItsLabelHaveTheColourOfItsClientAlsoWhenItIsSelected) {
+  constexpr double around = 20'000;  // microseconds; an arrow is long enough for its label
+  std::size_t labels = 0;
+  for (const ThemeName theme : all_themes) {
+    Model model = story("F06", theme);
+    const Scene& scene = model.run->scene;
+    for (std::size_t i = 0; i < scene.messages.size(); ++i) {
+      const Message& message = scene.messages[i];
+      update(model, intent::SeekEvent{message.sent});
+      update(model, intent::OnlyMessage{true});
+      const double at = cursor_position(model);
+      stand_after(model, model.run->trace().size());
+      model.view = {std::max(at - around, 0.0), at + around};
+      const ScreenAtRest window(model);
+      const auto arrow = window.widget("request " + std::to_string(i));
+      if (!arrow) continue;
+      const ImU32 own = Theme::of(theme).client(message.client);
+      EXPECT_GT(painted_in(faded(own, 0.3f), *arrow, 4), 0u)
+          << i << ": no halo of its own in theme " << static_cast<int>(theme);
+      for (const NamedRectangle& label : window.all("words ")) {
+        if (label.name == "words of the speed") continue;
+        ++labels;
+        // The arrow itself leads through the middle, not through a corner.
+        const NamedRectangle corner{label.name, label.from, label.from};
+        EXPECT_GT(painted_in(own, corner, 4), 0u) << label.name;
+      }
+    }
+  }
+  EXPECT_GT(labels, 0u);
 }
 
 test::Rgb painted(const test::PaintedFrame& frame, ImVec2 at) { return frame.at(at.x, at.y); }

@@ -65,6 +65,49 @@ TEST(LessonText, ANumberedListHasItsNumbersOnScreen) {
   }
 }
 
+/// The vertices in the accent's colour in a lesson's text, and those of them beside any link.
+struct Accented {
+  std::size_t all = 0, beside_links = 0;
+};
+
+void count_accented(const test::ClassRoomScreen& window, ImU32 accent, Accented& counted) {
+  const std::vector<NamedRectangle> links = window.all("link ");
+  const auto is_of_a_link = [&](ImVec2 at) {
+    constexpr float reach = 6;
+    return std::any_of(links.begin(), links.end(), [&](const NamedRectangle& link) {
+      return at.x > link.from.x - reach && at.x < link.to.x + reach && at.y > link.from.y - reach &&
+             at.y < link.to.y + reach;
+    });
+  };
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    const ImDrawList& list = *data.CmdLists[i];
+    if (std::string(list._OwnerName ? list._OwnerName : "").find("/words ") == std::string::npos)
+      continue;
+    for (const ImDrawVert& one : list.VtxBuffer) {
+      if (one.col != accent) continue;
+      ++counted.all;
+      counted.beside_links += !is_of_a_link(one.pos);
+    }
+  }
+}
+
+// Regression: an emphasised word was underlined in the colour of links, and nothing happened when
+// it was clicked.
+TEST(LessonText, WhatLooksLikeALinkIsOne) {
+  for (const Language language : test::both_languages) {
+    Accented counted;
+    test::ClassRoomScreen window;
+    test::at_each_step(ThemeName::dark, language, false,
+                       [&](const Model& model, const std::string& step) {
+                         window.show(model, 3);
+                         count_accented(window, Theme::of(ThemeName::dark).accent, counted);
+                         EXPECT_EQ(counted.beside_links, 0u) << step;
+                       });
+    EXPECT_GT(counted.all, 0u) << "links";
+  }
+}
+
 /// The first code letter that is too small: below its font size in a lesson's text, below 11 px
 /// elsewhere; empty if there is none. Adds the checked letters of the text to `seen`.
 std::string small_code(const PaintedFrame& frame, const ImFont* mono, std::size_t& seen) {

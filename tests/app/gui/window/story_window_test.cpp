@@ -99,7 +99,7 @@ TEST(SliderWindow, ThePictureFollowsTheMouseReleaseIsOneUndoAndTheRunIsSavedWith
   window.fill("file name", window.folder() / "mine");
   window.wait_for("notice");
   EXPECT_THAT(window.text_of("mine.toml"), HasSubstr("title = \"Mine\""));
-  EXPECT_EQ(window.close(), 0);
+  EXPECT_EQ(window.close_without_saving(), 0) << "the slider's branch is not saved";
 }
 
 TEST(SetUpWindow, AFieldSaysWhatIsWrongKeepsTheKeyboardAndTakesTheCorrectionThere) {

@@ -118,6 +118,33 @@ TEST(WindowLiveTest, RunsOnNamedServersWithAPasswordThatIsWrittenNowhere) {
   EXPECT_THAT(window.settings(), Not(HasSubstr("squeamish")));
 }
 
+// Regression: the keyboard was nowhere, no field was marked, the reason stood at the lower edge,
+// and stood there still when the form was opened for another run.
+TEST(WindowLiveTest, AnAddressThatCannotBeReadIsMarkedKeepsTheKeyboardAndIsForgottenWithTheForm) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.click("live");
+  const LabWindow::Rectangle run = window.at_rest("live run");
+  window.click("live named");
+  EXPECT_EQ(window.at_rest("live run"), run);
+  window.fill("live servers", "nowhere:99999");
+  window.wait_for("live problem");
+  EXPECT_THAT(window.says("@wrong"), HasSubstr("65535"));
+  EXPECT_EQ(window.at_rest("live run"), run);
+  EXPECT_LT(window.place("live problem").y0 - window.place("live servers").y1, 15);
+  window.wait_until_says("@typing", "true");
+  window.key("1");  // corrects the field
+  window.wait_until_says("live problem", "");
+  window.fill("live servers", "nowhere:0");
+  window.wait_for("live problem");
+  window.click("live close");
+  window.wait_until_says("live run", "");
+  window.click("live");
+  window.wait_for("live run");
+  EXPECT_FALSE(window.widget("live problem"));
+  window.key("Escape");
+  EXPECT_EQ(window.close(), 0);
+}
+
 TEST(WindowLiveTest, F02RunsWithClientsThatAreProcesses) {
   LabWindow window({"--open", "F02"});
   window.click("live");
