@@ -2,23 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "lock/key_beside.h"
 #include "lock/strategy.h"
 #include "sim/scenario/resource_commands.h"
 
 namespace locklab::app {
-
-std::vector<std::string> locks_of(const sim::Scenario& scenario) {
-  std::set<std::string> locks;
-  scenario.lock.each_key([&](const std::string& key) { locks.insert(key); });
-  for (const sim::ClientSpec& client : scenario.clients) {
-    if (!client.lock.empty()) locks.insert(client.lock);
-    for (const sim::Step& step : client.program) locks.insert(step.keys.begin(), step.keys.end());
-  }
-  return {locks.begin(), locks.end()};
-}
 
 std::vector<std::string> keys_beside(const std::string& lock) {
   return {key_beside(lock, "token")};

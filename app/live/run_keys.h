@@ -11,9 +11,6 @@
 
 namespace locklab::app {
 
-/// Every lock that a client of the scenario may acquire, each once, sorted.
-std::vector<std::string> locks_of(const sim::Scenario& scenario);
-
 /// The sibling keys that strategies keep for a lock.
 std::vector<std::string> keys_beside(const std::string& lock);
 

@@ -75,6 +75,10 @@ Sentence why_missed(const Trace& trace, const sim::Event& missed) {
       return say("nothing was held there");
     case NoEffect::not_connected:
       return say("no connection was open there");
+    case NoEffect::is_replica:
+      return say("{} was a replica", node);
+    case NoEffect::no_key:
+      return say("{} had no such key", node);
     case NoEffect::none:
     case NoEffect::count_:
       break;

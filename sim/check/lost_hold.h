@@ -34,7 +34,7 @@ class LostHold {
     EventKind how = EventKind::key_lost;
     Sentence fault;  ///< what a clock or a machine did; empty if neither
     Nodes nodes{};
-    bool vanished = false;  ///< removed by somebody outside the run
+    KeyLoss lost = KeyLoss::forgotten;  ///< if `how` is key_lost
   };
 
   bool served(NodeId node) const { return others_.empty() || others_.contains(node); }
@@ -56,6 +56,7 @@ class LostHold {
   std::vector<Loss> losses() const;
   std::vector<Sentence> overwriting_clauses(const KeyOnNode& key) const;
   Sentence loss_clause(const Loss& loss, bool lease_is_named) const;
+  Sentence removal_clause(const Loss& loss) const;
   std::int64_t clock_ahead(const KeyOnNode& key) const;
   Sentence ahead_clause(const KeyOnNode& key) const;
   Sentence expiry_clause(const Loss& loss, bool lease_is_named) const;

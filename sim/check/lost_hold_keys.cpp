@@ -49,13 +49,12 @@ std::vector<LostHold::Loss> LostHold::losses() const {
   for (const auto& [node, key] : lost_) {
     Loss loss{trace_[*key.gone].kind, {}};
     if (loss.how == EventKind::key_expired) loss.fault = clock_fault(node, key);
-    loss.vanished =
-        loss.how == EventKind::key_lost && loss_of_key(trace_[*key.gone]) == KeyLoss::vanished;
-    if (loss.how == EventKind::key_lost && !loss.vanished)
+    if (loss.how == EventKind::key_lost) loss.lost = loss_of_key(trace_[*key.gone]);
+    if (loss.how == EventKind::key_lost && loss.lost < KeyLoss::vanished)
       if (const auto death = crash(node, key))
         loss.fault = trace_[*death].detail == 1 ? say("lost power") : say("was killed");
     const auto same = std::find_if(all.begin(), all.end(), [&](const Loss& known) {
-      return known.how == loss.how && known.vanished == loss.vanished && known.fault == loss.fault;
+      return known.how == loss.how && known.lost == loss.lost && known.fault == loss.fault;
     });
     (same == all.end() ? all.insert(all.end(), std::move(loss)) : same)->nodes.push_back(node);
   }
@@ -96,15 +95,32 @@ Sentence LostHold::expiry_clause(const Loss& loss, bool lease_is_named) const {
                         : say("{}'s lease ran out on {} {}", holder(), where, at_or_by(from, to));
 }
 
+/// A clause for keys that somebody outside the run, or a node short of memory, removed. Empty if
+/// they were lost otherwise.
+Sentence LostHold::removal_clause(const Loss& loss) const {
+  const Sentence where = list(loss.nodes);
+  switch (loss.lost) {
+    case KeyLoss::vanished:
+      return say(
+          "{}'s key on {} was gone by then: deleted or flushed by somebody outside the run, or "
+          "evicted",
+          holder(), where);
+    case KeyLoss::deleted:
+      return say("somebody outside the run deleted {}'s key on {}", holder(), where);
+    case KeyLoss::flushed:
+      return say("somebody outside the run flushed {} and {}'s key with it", where, holder());
+    case KeyLoss::evicted:
+      return say("{} evicted {}'s key to free memory", where, holder());
+    default:
+      return {};
+  }
+}
+
 /// A clause for keys that were lost for the same reason.
 Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
   if (loss.how == EventKind::key_expired) return expiry_clause(loss, lease_is_named);
   const Sentence where = list(loss.nodes);
-  if (loss.vanished)
-    return say(
-        "{}'s key on {} was gone by then: deleted or flushed by somebody outside the run, or "
-        "evicted",
-        holder(), where);
+  if (const Sentence removal = removal_clause(loss); !removal.empty()) return removal;
   if (loss.how == EventKind::key_lost) {
     if (loss.fault.empty()) return say("{} forgot {}'s key", where, holder());
     const Sentence died =

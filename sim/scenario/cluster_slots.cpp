@@ -12,12 +12,7 @@ namespace locklab::sim {
 std::vector<std::uint16_t> slots_of(const Scenario& scenario) {
   std::set<std::uint16_t> slots;
   const auto add = [&](const std::string& key) { slots.insert(slot_of_key(key)); };
-  scenario.lock.each_key(add);
-  for (const ClientSpec& client : scenario.clients) {
-    if (!client.lock.empty()) add(client.lock);
-    for (const Step& step : client.program)
-      for (const std::string& key : step.keys) add(key);
-  }
+  for (const std::string& lock : locks_of(scenario)) add(lock);
   const Strategy* const strategy =
       scenario.stand_in ? scenario.stand_in : find_strategy(scenario.strategy);
   if (strategy && strategy->atomic_work) add(counter_key(scenario.resource));

@@ -9,6 +9,7 @@
 
 #include "lock/ids.h"
 #include "lock/time.h"
+#include "sim/scenario/key_removal.h"
 #include "sim/scenario/write_refusal.h"
 #include "sim/trace/event.h"
 
@@ -45,6 +46,7 @@ enum class FaultKind : std::uint8_t {
   foreign_release,  ///< client: releases the lock by its strategy although it does not hold it
   duplicate,  ///< client: its driver misses the replies to the next `count` commands, and sends
               ///< each of them again
+  remove,     ///< node: somebody outside the run removes keys, as `removal` says
   count_,
 };
 
@@ -97,6 +99,7 @@ struct Fault {
   std::int64_t ppm = 0;
   bool power = false;
   WriteRefusal refusal = WriteRefusal::full;  ///< refuse
+  KeyRemoval removal = KeyRemoval::del;       ///< remove
   std::optional<Duration> restart_after;
   std::optional<Duration> slow_for;
   Duration jitter{0};  ///< slow

@@ -23,13 +23,15 @@ constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
 struct Synonym {
   std::string_view word, means, detail;
 };
-constexpr std::array<Synonym, 7> synonyms{{{"power", "kill", "power"},
+constexpr std::array<Synonym, 9> synonyms{{{"power", "kill", "power"},
                                            {"freeze", "stop", ""},
                                            {"cut_requests", "cut", "requests"},
                                            {"cut_replies", "cut", "replies"},
                                            {"refuse_full", "refuse", "full"},
                                            {"refuse_read_only", "refuse", "read_only"},
-                                           {"refuse_unsaved", "refuse", "unsaved"}}};
+                                           {"refuse_unsaved", "refuse", "unsaved"},
+                                           {"flush", "delete", "flush"},
+                                           {"evict", "delete", "evicted"}}};
 
 class LineReader {
  public:
@@ -265,6 +267,8 @@ class LineReader {
         return word == "to" && read_receiver();
       case refusal:
         return read_reason(word);
+      case removal:
+        return read_removal(word);
       case pace:
         return read_pace(word);
       case count:
@@ -332,6 +336,14 @@ class LineReader {
     if (reason == reasons.end()) return false;
     read_.fault.refusal = static_cast<WriteRefusal>(reason - reasons.begin());
     return why_ = true;
+  }
+
+  bool read_removal(const std::string& word) {
+    const auto& all = key_removal_words;
+    const auto how = std::find(all.begin(), all.end(), word);
+    if (how == all.end()) return false;
+    read_.fault.removal = static_cast<KeyRemoval>(how - all.begin());
+    return true;
   }
 
   /// Reads a drift: "10000ppm", "10000 ppm", "1%".
@@ -437,6 +449,8 @@ std::string field_words(const FaultLine& line, FaultField field, const LineCast&
       return fault.untold ? "untold" : "";
     case refusal:
       return std::string(name(fault.refusal));
+    case removal:
+      return fault.removal == KeyRemoval::del ? "" : std::string(name(fault.removal));
     case power:
       return fault.power ? "power" : "";
     case restart_after:

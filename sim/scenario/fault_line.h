@@ -8,7 +8,8 @@
 //   whom    = {client | node | resource | "client" number | "holder" | "all"}
 //   detail  = time | "for" (time | client) | "jitter" time | "after" time | "restart_after" time
 //           | "requests" | "replies" | "both" | count | command | "power" | "untold" | "to" node
-//           | number"ppm" | number"%" | "full" | "read_only" | "unsaved"
+//           | number"ppm" | number"%" | "full" | "read_only" | "unsaved" | "del" | "flush" |
+//           "evicted"
 //   time    = number ("us" | "ms" | "s")
 //
 // A detail may also be written as in a file, "restart_after_ms=500". The phrase is one of

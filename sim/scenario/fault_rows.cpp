@@ -23,6 +23,7 @@ constexpr std::array<FieldRow, static_cast<std::size_t>(FaultField::count_)> fie
     {"after_ms", "", &Fault::after},
     {"untold", "", &Fault::untold},
     {"why", "\"full\"", &Fault::refusal},
+    {"why", "", &Fault::removal},
     {"power", "", &Fault::power},
     {"restart_after_ms", "", &Fault::restart_after},
 }};
@@ -199,6 +200,14 @@ constexpr std::array<FaultRow, static_cast<std::size_t>(FaultKind::count_)> rows
        .icon = "lane_forward",
        .beyond_loads = "the clients of a load send each command once",
        .fields = {{{count}, {command}}}},
+      {.id = "delete",
+       .meaning = "somebody outside the run removes the lock's keys from a node (why: del, flush "
+                  "for all keys, or evicted for all that have a lease; without it del)",
+       .label = "delete key",
+       .tip = "Somebody outside the run sends DEL with the lock's key. Nothing is published",
+       .beyond_loads = "a load has many locks, and keeps no list of their keys",
+       .target = node,
+       .fields = {{{removal}}}},
   }};
 }
 

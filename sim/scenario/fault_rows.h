@@ -34,6 +34,7 @@ enum class FaultField : std::uint8_t {
   after,
   untold,
   refusal,
+  removal,
   power,
   restart_after,
   count_,
@@ -43,7 +44,7 @@ enum class FaultField : std::uint8_t {
 using FaultMember =
     std::variant<std::monostate, Duration Fault::*, std::optional<Duration> Fault::*, bool Fault::*,
                  std::int64_t Fault::*, std::uint32_t Fault::*, std::string Fault::*,
-                 NodeId Fault::*, WriteRefusal Fault::*>;
+                 NodeId Fault::*, WriteRefusal Fault::*, KeyRemoval Fault::*>;
 
 struct FieldRow {
   std::string_view key;      ///< in files: "restart_after_ms"

@@ -54,6 +54,9 @@ struct FieldText {
     return node == no_node ? "" : fmt::format("\"{}\"", node_name(node, scenario));
   }
   std::string operator()(WriteRefusal why) const { return fmt::format("\"{}\"", name(why)); }
+  std::string operator()(KeyRemoval how) const {
+    return how == KeyRemoval::del ? "" : fmt::format("\"{}\"", name(how));
+  }
 };
 
 std::string field_text(const Fault& fault, const FieldUse& use, const Scenario& scenario) {

@@ -85,6 +85,12 @@ void read_refusal(TableReader& action, Fault& fault) {
   fault.refusal = static_cast<WriteRefusal>(reason);
 }
 
+void read_removal(TableReader& action, Fault& fault) {
+  auto how = static_cast<std::size_t>(fault.removal);
+  action.word("why", how, key_removal_words);
+  fault.removal = static_cast<KeyRemoval>(how);
+}
+
 void read_receiver(TableReader& action, Fault& fault, const Names& names) {
   if (const auto i = action.named("to", "node", names.nodes))
     fault.to = NodeId{static_cast<std::uint16_t>(*i)};
@@ -128,6 +134,8 @@ void read_field(TableReader& action, const FieldUse& use, Fault& fault, const Na
       return read_command(action, fault);
     case FaultField::refusal:
       return read_refusal(action, fault);
+    case FaultField::removal:
+      return read_removal(action, fault);
     case FaultField::shift:
       return action.time(row.key, fault.amount, a_year);
     case FaultField::pace:

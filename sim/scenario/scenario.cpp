@@ -1,6 +1,7 @@
 #include "sim/scenario/scenario.h"
 
 #include <algorithm>
+#include <set>
 
 namespace locklab::sim {
 
@@ -26,6 +27,16 @@ LinkSpec Scenario::link_between(std::string_view client_name, std::string_view n
 
 Duration Scenario::wait_time(const ClientSpec& client) const {
   return client.wait ? *client.wait : lock.lease.value_or(lock.ttl) + 2 * bound_time();
+}
+
+std::vector<std::string> locks_of(const Scenario& scenario) {
+  std::set<std::string> locks;
+  scenario.lock.each_key([&](const std::string& key) { locks.insert(key); });
+  for (const ClientSpec& client : scenario.clients) {
+    if (!client.lock.empty()) locks.insert(client.lock);
+    for (const Step& step : client.program) locks.insert(step.keys.begin(), step.keys.end());
+  }
+  return {locks.begin(), locks.end()};
 }
 
 }  // namespace locklab::sim

@@ -171,4 +171,7 @@ struct Scenario {
   bool operator==(const Scenario&) const = default;
 };
 
+/// Every lock that a client of the scenario may acquire, each once, sorted.
+std::vector<std::string> locks_of(const Scenario& scenario);
+
 }  // namespace locklab::sim

@@ -15,6 +15,12 @@ struct StrikeRow {
   bool splits = false;
 };
 
+/// Whether a search tries the fault, or one with the same effect on a lock. A flush also takes what
+/// is stored beside a lock.
+bool is_searched(const Fault& fault) {
+  return fault.kind != FaultKind::remove || fault.removal != KeyRemoval::flush;
+}
+
 constexpr std::array<StrikeRow, static_cast<std::size_t>(StrikeKind::count_)> strike_rows{{
     {"crash", FaultKind::crash},
     {"pause", FaultKind::pause},
@@ -29,6 +35,7 @@ constexpr std::array<StrikeRow, static_cast<std::size_t>(StrikeKind::count_)> st
     {"failover", FaultKind::promote},
     {"split_brain", FaultKind::promote, false, true},
     {"foreign_release", FaultKind::foreign_release},
+    {"delete", FaultKind::remove},
 }};
 
 const StrikeRow& row_of(StrikeKind kind) {
@@ -50,6 +57,7 @@ std::string_view name(StrikeKind kind) { return row_of(kind).id; }
 FaultKind fault_kind(StrikeKind kind) { return row_of(kind).fault; }
 
 std::optional<StrikeKind> strike_of(const Fault& fault) {
+  if (!is_searched(fault)) return std::nullopt;
   const FaultKind kind = searched_as(fault.kind);
   const bool two_masters = kind == FaultKind::promote && splits(fault);
   for (std::size_t i = 0; i < strike_rows.size(); ++i)

@@ -25,6 +25,7 @@ enum class StrikeKind : std::uint8_t {
   failover,         ///< a master dies, its replica takes over later, and the master may return
   split_brain,      ///< a replica replaces a master that still lives: there are two for a time
   foreign_release,  ///< a client that does not hold the lock releases it
+  remove,           ///< somebody outside the run deletes the lock's keys on a node
   count_,
 };
 

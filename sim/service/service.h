@@ -16,6 +16,7 @@
 
 #include "lock/command.h"
 #include "lock/reply.h"
+#include "sim/scenario/key_removal.h"
 #include "sim/scenario/write_refusal.h"
 #include "sim/service/key_change.h"
 #include "sim/trace/event.h"
@@ -125,6 +126,13 @@ class Service {
   /// The time, in ms of the service's clock, after which something is due; -1 if nothing is.
   virtual std::int64_t next_due_ms() const = 0;
 
+  /// Removes keys as somebody who is no client of the run does: of `locks`, or of all keys. The
+  /// host hears of each as lost. Returns how many there were; nullopt if it runs no command now.
+  virtual std::optional<std::size_t> remove_keys(KeyRemoval /*how*/,
+                                                 const std::vector<std::string>& /*locks*/,
+                                                 std::int64_t /*now_us*/) {
+    return 0;
+  }
   /// Fails writes for exactly these reasons (0 for none) from now on, until the process dies. A
   /// service without stored data does nothing.
   virtual void refuse(WriteRefusals /*why*/) {}
@@ -135,6 +143,8 @@ class Service {
   virtual void lose_power(std::int64_t now_us) = 0;
 
   virtual std::size_t key_count() const = 0;
+  /// Whether it has that key, expired or not.
+  virtual bool has_key(std::string_view /*key*/) const { return false; }
   /// The text under a key, expired or not; nullopt if there is none.
   virtual std::optional<std::string_view> text_at(std::string_view key) const = 0;
   /// A text that a command requires before it does anything.

@@ -378,14 +378,17 @@ class CauseSearch {
     add(origin);
   }
 
-  /// Causes of a key_lost: for a moved slot, the move; otherwise the last fault of this node, or
-  /// else of any node. None for a key that vanished.
+  /// Causes of a key_lost: for a moved slot, the move; for a removed key, the removal; otherwise
+  /// the last fault of this node, or else of any node. None for a key that vanished.
   void loss(EventIndex i) {
     const Event& e = trace_[i];
     if (loss_of_key(e) == KeyLoss::vanished) return;
     if (loss_of_key(e) == KeyLoss::moved)
       return add(
           last(lane(e.node), i, [](const Event& x) { return x.kind == EventKind::slot_moved; }));
+    if (is_removed(loss_of_key(e)))
+      return add(
+          last(lane(e.node), i, [](const Event& x) { return x.kind == EventKind::keys_removed; }));
     add(last_fault_of(e.node, i));
     if (!causes_.empty()) return;
     MaybeEvent fault;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr unsigned reply_kinds = static_cast<unsigned>(Reply::Kind::count_);
 constexpr unsigned mode_kinds = static_cast<unsigned>(Mode::count_);
+constexpr unsigned key_losses = static_cast<unsigned>(KeyLoss::count_);
 constexpr unsigned release_kinds = static_cast<unsigned>(Released::count_);
 
 /// In the order of EventKind.
@@ -26,7 +27,7 @@ constexpr std::array<EventFacts, static_cast<std::size_t>(EventKind::count_)> al
     {.name = "key_lease", .names_node = true, .time_value = true},
     {.name = "key_deleted", .names_node = true},
     {.name = "key_expired", .names_node = true, .time_value = true},
-    {.name = "key_lost", .names_node = true, .details = 3},
+    {.name = "key_lost", .names_node = true, .details = key_losses},
     {.name = "started", .names_client = true},
     {.name = "attempt", .names_client = true, .details = mode_kinds},
     {.name = "refused", .names_client = true},
@@ -163,6 +164,11 @@ constexpr std::array<EventFacts, static_cast<std::size_t>(EventKind::count_)> al
      .names_node = true,
      .label = "sent again",
      .words = "{}'s driver misses a reply of {} and sends the command again"},
+    {.name = "keys_removed",
+     .subject = Subject::node,
+     .role = Role::strikes,
+     .names_node = true,
+     .details = 3},
 }};
 
 }  // namespace

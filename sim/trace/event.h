@@ -103,6 +103,8 @@ enum class EventKind : std::uint8_t {
   fault_missed,      ///< a fault is due, but has no effect; reason: a NoEffect
   command_repeated,  ///< the client's driver has missed the reply to `message` from node, and sends
                      ///< the command again
+  keys_removed,  ///< somebody outside the run removes `value` keys of node, whose key_lost events
+                 ///< follow; detail: sim::KeyRemoval
   count_,
 };
 
@@ -170,6 +172,11 @@ enum class KeyLoss : std::uint8_t {
   forgotten,  ///< in a crash, a failover or a full resynchronisation
   moved,      ///< it moved to another node with its slot
   vanished,   ///< live: no known client has removed it, and its lease had not ended
+  // Somebody outside the run removed it (keys_removed, which precedes it):
+  deleted,  ///< by DEL
+  flushed,  ///< by FLUSHALL
+  evicted,  ///< its node did, to free memory
+  count_,
 };
 
 /// Value of Event::text if there is none.
@@ -210,6 +217,8 @@ inline LostPart lost_part(const Event& lost) { return static_cast<LostPart>(lost
 /// Of an `entered` or a `left`.
 inline bool without_lock(const Event& e) { return e.detail != 0; }
 inline KeyLoss loss_of_key(const Event& lost) { return static_cast<KeyLoss>(lost.detail); }
+/// Whether a keys_removed event records who removed the key.
+inline bool is_removed(KeyLoss how) { return how >= KeyLoss::deleted && how < KeyLoss::count_; }
 
 /// When the lease of a key_expired event ended, which may be before the event itself; if that is
 /// unknown, the time of the event.

@@ -46,6 +46,8 @@ enum class NoEffect : std::uint8_t {
   nothing_kept,   ///< nothing is cut, slowed or held there
   nothing_held,   ///< nothing is held there
   not_connected,  ///< no connection is open there
+  is_replica,     ///< its node is a replica, which takes no writes and evicts nothing
+  no_key,         ///< its node has no key to remove
   count_,
 };
 

@@ -15,7 +15,7 @@ void add(Fingerprint& print, const Fault& fault) {
        {static_cast<std::uint64_t>(fault.kind), std::uint64_t{index(fault.client)},
         std::uint64_t{index(fault.node)}, std::uint64_t{index(fault.to)},
         std::uint64_t{fault.requests}, std::uint64_t{fault.replies}, std::uint64_t{fault.power},
-        std::uint64_t{fault.count}})
+        std::uint64_t{fault.count}, static_cast<std::uint64_t>(fault.removal)})
     print.add(part);
   print.add(std::string_view(fault.command));
   print.add(us(fault.amount));

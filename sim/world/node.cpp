@@ -319,6 +319,11 @@ bool Node::refuses_by(FaultToken token) const {
                      [&](const Standing& one) { return one.token == token; });
 }
 
+bool Node::refuses(WriteRefusal why) const {
+  return std::any_of(refusals_.begin(), refusals_.end(),
+                     [&](const Standing& one) { return one.why == why; });
+}
+
 NoEffect Node::refuse(FaultToken token, WriteRefusal why) {
   if (!up()) return absence();
   refusals_.push_back({token, why});

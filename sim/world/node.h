@@ -66,6 +66,10 @@ class Node final : public Performer, private ServiceHost {
   /// Answers writes with an error, until the fault with that token, or the process, ends.
   NoEffect refuse(FaultToken token, WriteRefusal why);
   bool accept(FaultToken token);
+  /// Lets somebody outside the run remove keys: of `locks` by DEL, otherwise of all.
+  NoEffect remove_keys(FaultToken token, KeyRemoval how, const std::vector<std::string>& locks);
+  /// Whether it has one of these keys, expired or not.
+  bool has_any(const std::vector<std::string>& keys) const;
   NoEffect jump(FaultToken token, std::int64_t by_us);
   NoEffect drift(FaultToken token, std::int64_t ppm);
   /// Makes this replica the master. Its old master and all clients learn of it, unless it `splits`:
@@ -126,6 +130,7 @@ class Node final : public Performer, private ServiceHost {
   /// Whether any promotion left a second master.
   bool splits() const { return untold_ != nullptr; }
   bool refuses() const { return !refusals_.empty(); }
+  bool refuses(WriteRefusal why) const;
   /// Whether that fault, possibly with others, makes it refuse writes.
   bool refuses_by(FaultToken token) const;
   /// Whether that fault, possibly with others, keeps it dead.

@@ -117,6 +117,8 @@ NoEffect World::strike_node(const Fault& fault, FaultToken token) {
       return target.restart(every_fault);
     case FaultKind::refuse:
       return target.refuse(token, fault.refusal);
+    case FaultKind::remove:
+      return target.remove_keys(token, fault.removal, locks_of(scenario_));
     case FaultKind::migrate:
       if (!cluster_) return NoEffect::other_slots;
       return cluster_->migrate(token, fault.node, receiver_of(fault, scenario_.nodes.size()));

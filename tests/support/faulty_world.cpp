@@ -169,7 +169,8 @@ class Imagination {
     const auto sets_going = {std::string_view("resume"),  std::string_view("foreign_release"),
                              std::string_view("restart"), std::string_view("kill"),
                              std::string_view("heal"),    std::string_view("release"),
-                             std::string_view("reset"),   std::string_view("drift")};
+                             std::string_view("reset"),   std::string_view("drift"),
+                             std::string_view("delete")};
     const bool on_node = other_thing.client.empty();
     return (on_node && is(fault, acts)) || (is(fault, sets_going) && is(other, sets_going));
   }
@@ -297,6 +298,9 @@ class Imagination {
         return any_of({"heal", "release", "reset"}) + " = { client = \"" + a_client() +
                "\", node = \"" + a_node() + "\" }";
       case 20:
+        if (more_.below(3) == 0)
+          return "delete = { node = \"" + a_node() + "\", why = \"" +
+                 any_of({"del", "flush", "evicted"}) + "\" }";
         return "refuse = { node = \"" + a_node() + "\", why = \"" +
                any_of({"full", "read_only", "unsaved"}) + "\"" +
                (one_in(4) ? "" : ", ms = " + ms(60)) + " }";

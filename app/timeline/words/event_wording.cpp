@@ -165,6 +165,17 @@ Sentence refusal_reason(sim::WriteRefusal why) {
   return say("it could not save to its disk");
 }
 
+Sentence removal_words(sim::KeyRemoval how, const Sentence& node) {
+  switch (how) {
+    case sim::KeyRemoval::flush:
+      return say("somebody flushes all keys of {}", node);
+    case sim::KeyRemoval::evicted:
+      return say("{} evicts its keys with a lease to free memory", node);
+    default:
+      return say("somebody deletes the lock's key on {}", node);
+  }
+}
+
 Sentence client_words(const sim::Trace& trace, ClientId id) {
   return id == no_client ? say("somebody") : Sentence::name(printable(trace.client_name(id)));
 }
@@ -267,6 +278,8 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
       return key_gone(trace, index);
     case sim::EventKind::slot_moved:
       return slot_move(trace, e);
+    case sim::EventKind::keys_removed:
+      return removal_words(static_cast<sim::KeyRemoval>(e.detail), node_words(trace, e.node));
     case sim::EventKind::fault_missed:
       return say("a fault changes nothing: {}", why_missed(trace, e));
     case sim::EventKind::client_paused:

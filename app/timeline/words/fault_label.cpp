@@ -16,6 +16,17 @@ Sentence clock_label(const sim::Event& e) {
              : say("clock {}", signed_span_text(e.value));
 }
 
+Sentence removal_label(sim::KeyRemoval how) {
+  switch (how) {
+    case sim::KeyRemoval::flush:
+      return say("flushed");
+    case sim::KeyRemoval::evicted:
+      return say("key evicted");
+    default:
+      return say("key deleted");
+  }
+}
+
 /// Adds the direction if the fault affects only one.
 Sentence one_way(const Sentence& what, const sim::Event& e) {
   if (e.detail == 1) return say("requests {}", what);
@@ -36,6 +47,8 @@ Sentence fault_label(const sim::Event& e) {
       return e.detail ? say("power lost") : say("killed");
     case sim::EventKind::node_demoted:
       return e.detail ? Sentence() : say("now a replica");
+    case sim::EventKind::keys_removed:
+      return removal_label(static_cast<sim::KeyRemoval>(e.detail));
     case sim::EventKind::link_cut:
       return one_way(say("cut off"), e);
     case sim::EventKind::link_held:

@@ -97,6 +97,7 @@ Sentence effect_of(const sim::Scenario& scenario, const sim::Fault& fault) {
     return say("link {} – {} is {}", client, node, link_effect(fault));
   if (fault.kind == sim::FaultKind::promote) return promotion(scenario, fault);
   if (fault.kind == sim::FaultKind::migrate) return migration(scenario, fault);
+  if (fault.kind == sim::FaultKind::remove) return removal_words(fault.removal, node);
   if (fault.kind == sim::FaultKind::kill && fault.power) return say("{} loses its power", node);
   return row_words(fault, fault.client == no_client ? node : client);
 }
@@ -157,6 +158,10 @@ Sentence kind_with_article(const sim::Fault& fault) {
       return say("a reset connection");
     case sim::FaultKind::migrate:
       return say("a moved slot");
+    case sim::FaultKind::remove:
+      return fault.removal == sim::KeyRemoval::flush     ? say("a flushed server")
+             : fault.removal == sim::KeyRemoval::evicted ? say("an evicted key")
+                                                         : say("a deleted key");
     default:
       break;
   }
@@ -219,6 +224,8 @@ Sentence kind_words(sim::StrikeKind kind) {
       return say("a failover");
     case sim::StrikeKind::split_brain:
       return say("a split brain");
+    case sim::StrikeKind::remove:
+      return say("a deleted key");
     default:
       return say("a foreign release");
   }

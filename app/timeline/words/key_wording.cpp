@@ -65,6 +65,25 @@ Sentence late_end(const sim::Event& expired, const Sentence& words) {
              : words;
 }
 
+/// Formats "alice's lock on n1 is evicted": a key that somebody outside the run, or the node
+/// itself, removed.
+Sentence removed(const sim::Trace& trace, const sim::Event& lost, std::optional<ClientId> owner,
+                 const Sentence& key) {
+  const Sentence at = node_words(trace, lost.node);
+  const std::string lock = counted_lock(short_key(trace.name_of(lost.key)));
+  const Sentence whose = !lock.empty() ? say("the fencing token of {} on {}", lock, at)
+                         : owner       ? say("{}'s {} on {}", client_words(trace, *owner), key, at)
+                                       : say("{} on {}", key, at);
+  switch (sim::loss_of_key(lost)) {
+    case sim::KeyLoss::flushed:
+      return say("{} is flushed", whose);
+    case sim::KeyLoss::evicted:
+      return say("{} is evicted", whose);
+    default:
+      return say("{} is deleted by somebody outside the run", whose);
+  }
+}
+
 }  // namespace
 
 Sentence key_gone(const sim::Trace& trace, std::size_t event) {
@@ -90,6 +109,7 @@ Sentence key_gone(const sim::Trace& trace, std::size_t event) {
                      : say("{}: {} is gone: deleted or flushed by somebody outside the run, or "
                            "evicted",
                            at, key);
+      if (sim::is_removed(how)) return removed(trace, e, owner, key);
       if (const std::string lock = counted_lock(name); moved && !lock.empty())
         return say("{} hands over the fencing token of {}", at, lock);
       if (moved)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/check/check.h"
+#include "sim/scenario/key_removal.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/write_refusal.h"
 #include "sim/trace/sentence.h"
@@ -47,6 +48,8 @@ Sentence pace_words(std::int64_t ppm);
 
 /// Why a node refuses writes: "its memory is full".
 Sentence refusal_reason(sim::WriteRefusal why);
+/// Somebody outside the run removes keys: "somebody deletes the lock's key on n1".
+Sentence removal_words(sim::KeyRemoval how, const Sentence& node);
 
 /// The printable name of a client or node; "somebody" or "every node" without one.
 Sentence client_words(const sim::Trace& trace, ClientId client);

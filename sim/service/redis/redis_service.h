@@ -30,11 +30,16 @@ class RedisService final : public Service, private Replicated, private Clustered
 
   void let_time_pass(std::int64_t now_us) override { server_.expire_due(now_us); }
   std::int64_t next_due_ms() const override { return server_.next_deadline_ms(); }
+  std::optional<std::size_t> remove_keys(KeyRemoval how, const std::vector<std::string>& locks,
+                                         std::int64_t now_us) override {
+    return server_.remove_keys(how, locks, now_us);
+  }
   void refuse(WriteRefusals why) override { server_.refuse(why); }
   void lose_process(std::int64_t now_us) override;
   void lose_power(std::int64_t now_us) override;
 
   std::size_t key_count() const override { return server_.key_count(); }
+  bool has_key(std::string_view key) const override { return server_.has_key(key); }
   std::optional<std::string_view> text_at(std::string_view key) const override {
     return server_.text_at(key);
   }

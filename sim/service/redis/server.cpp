@@ -1,5 +1,6 @@
 #include "sim/service/redis/server.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "sim/service/redis/dispatch.h"
@@ -75,6 +76,26 @@ void Server::expire_due(std::int64_t now_us) {
   state_->keys.expire_due();
   state_->settle();
 }
+
+std::optional<std::size_t> Server::remove_keys(KeyRemoval how,
+                                               const std::vector<std::string>& locks,
+                                               std::int64_t now_us) {
+  if (state_->blocked) return std::nullopt;
+  expire_due(now_us);
+  Keyspace& keys = state_->keys;
+  std::size_t removed = 0;
+  for (const Effect& stored : snapshot()) {
+    const bool is_lock = std::find(locks.begin(), locks.end(), stored.key) != locks.end();
+    if (how == KeyRemoval::del && !is_lock) continue;
+    if (how == KeyRemoval::evicted && stored.deadline_ms < 0) continue;
+    keys.erase(*keys.find(stored.key), KeyChange::Kind::lost);
+    ++removed;
+  }
+  state_->settle();
+  return removed;
+}
+
+bool Server::has_key(std::string_view key) const { return state_->keys.look_up(key) != nullptr; }
 
 std::size_t Server::key_count() const { return state_->keys.size(); }
 

@@ -15,6 +15,7 @@
 
 #include "lock/command.h"
 #include "lock/reply.h"
+#include "sim/scenario/key_removal.h"
 #include "sim/scenario/persistence.h"
 #include "sim/scenario/write_refusal.h"
 #include "sim/service/key_change.h"
@@ -136,6 +137,11 @@ class Server {
   /// Takes a key that another server has given away.
   void take_over(Effect key, std::int64_t now_us);
 
+  /// Removes keys as somebody else's DEL of `locks`, FLUSHALL or an eviction does, and returns how
+  /// many there were; nullopt while a script keeps the server busy.
+  std::optional<std::size_t> remove_keys(KeyRemoval how, const std::vector<std::string>& locks,
+                                         std::int64_t now_us);
+
   /// Refuses writes for exactly these reasons (0 for none) from now on. A new process accepts
   /// writes again.
   void refuse(WriteRefusals why);
@@ -150,6 +156,8 @@ class Server {
   void lose_power(std::int64_t now_us);
 
   std::size_t key_count() const;
+  /// Whether it has that key, expired or not.
+  bool has_key(std::string_view key) const;
   /// Adds everything that decides future replies, except the clock, the sessions and the known
   /// scripts.
   void fingerprint(Fingerprint& print) const;

@@ -72,6 +72,10 @@ std::vector<std::vector<Fault>> cases() {
        {kill, on_node(FaultKind::stop, 5ms, 1), on_node(FaultKind::refuse, 5ms, 1), short_kill,
         on_node(FaultKind::migrate, 5ms)})
     all.push_back({first, on_node(FaultKind::migrate, 6ms)});
+  for (const Fault& first : {kill, on_node(FaultKind::stop, 5ms)})
+    all.push_back({first, on_node(FaultKind::remove, 6ms)});
+  all.push_back({on_node(FaultKind::remove, 0ms)});
+  all.push_back({on_node(FaultKind::remove, 6ms, 1)});
   return all;
 }
 

@@ -59,6 +59,25 @@ constexpr History reasons_histories[] = {
        f.at(20ms).key_lost(KeyLoss::vanished);
        bob_enters(f, 20ms);
      }},
+    {"a key that somebody deleted", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms).acquired().entered();
+       f.at(20ms).key_lost(KeyLoss::deleted);
+       bob_enters(f, 20ms);
+     }},
+    {"a key that went with a flush", broken,
+     [](Forged& f) {
+       f.by("alice").attempt().key_set(50ms).acquired().entered();
+       f.at(20ms).key_lost(KeyLoss::flushed);
+       bob_enters(f, 20ms);
+     }},
+    {"a key that was evicted after its node had been killed and was back", broken,
+     [](Forged& f) {
+       f.at(1ms).killed().at(2ms).node_fault(EventKind::node_restarted).at(3ms);
+       f.by("alice").attempt().key_set(50ms).acquired().entered();
+       f.at(20ms).key_lost(KeyLoss::evicted);
+       bob_enters(f, 20ms);
+     }},
     {"a copy on a replica is no node that let somebody in", broken,
      [](Forged& f) {
        f.nodes({"n1"}).replica("n2", "n1").by("alice").attempt().key_set(50ms).acquired().entered();

@@ -90,6 +90,12 @@ const Pair pairs[] = {
     {"at 60ms promote n2 for bob 110ms", "{at_ms=60, promote={node='n2', client='bob', ms=110}}"},
     {"at 60ms promote n2 untold", "{at_ms=60, promote={node='n2', untold=true}}"},
     {"at 60ms refuse n1 read_only 2s", "{at_ms=60, refuse={node='n1', why='read_only', ms=2000}}"},
+    {"at 60ms delete n1", "{at_ms=60, delete={node='n1'}}"},
+    {"at 60ms delete n1 del", "{at_ms=60, delete={node='n1', why='del'}}"},
+    {"at 60ms delete n1 evicted", "{at_ms=60, delete={node='n1', why='evicted'}}"},
+    {"at 60ms delete n1 why=flush", "{at_ms=60, delete={node='n1', why='flush'}}"},
+    {"at 60ms flush n1", "{at_ms=60, delete={node='n1', why='flush'}}"},
+    {"at 60ms evict n1", "{at_ms=60, delete={node='n1', why='evicted'}}"},
     {"when alice entered: pause alice 150ms",
      "{when='alice entered', pause={client='alice', ms=150}}"},
     {"when n1 ran alice's SET plus 2ms: kill n1",
@@ -125,13 +131,27 @@ TEST(FaultLine, KnowsEveryKind) {
 
 TEST(FaultLine, ThatCannotBeReadSaysWhy) {
   const Scenario scenario = with_faults(story);
-  for (const char* line :
-       {"tomorrow", "at noon kill n1", "at 3s kil n1", "at 3s sleep n1 1s", "at 3s crash alise",
-        "at 3s kill alice", "at 3s crash n1", "at 3s crash client 3", "at 3s pause holder 1s",
-        "at 3s crash alice 5ms", "at 3s delay bob n1", "at 3s drift n1",
-        "when alice entered crash alice", "at 3s jump alice n1 5s", "at 3s kill n1 n2",
-        "at 3s crash alice bob", "at 3s cut alice bob n1 5ms", "at 3s crash client 1 client 2",
-        "at 3s migrate n1 n2"})
+  for (const char* line : {"tomorrow",
+                           "at noon kill n1",
+                           "at 3s kil n1",
+                           "at 3s sleep n1 1s",
+                           "at 3s crash alise",
+                           "at 3s kill alice",
+                           "at 3s crash n1",
+                           "at 3s crash client 3",
+                           "at 3s pause holder 1s",
+                           "at 3s crash alice 5ms",
+                           "at 3s delay bob n1",
+                           "at 3s drift n1",
+                           "when alice entered crash alice",
+                           "at 3s jump alice n1 5s",
+                           "at 3s kill n1 n2",
+                           "at 3s crash alice bob",
+                           "at 3s cut alice bob n1 5ms",
+                           "at 3s crash client 1 client 2",
+                           "at 3s migrate n1 n2",
+                           "at 3s delete alice",
+                           "at 3s delete n1 full"})
     EXPECT_THAT(problem_in(faults_of_lines({line}, scenario)), test::IsGolden(line));
 }
 

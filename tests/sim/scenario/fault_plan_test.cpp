@@ -63,6 +63,7 @@ const struct {
      {"at 0ms duplicate alice"}},
     {FaultKind::stop, {"at 5ms kill n1", "at 6ms stop n1"}, {"at 5ms stop n1"}},
     {FaultKind::refuse, {"at 5ms kill n1", "at 6ms refuse n1 full"}, {"at 5ms refuse n1 full"}},
+    {FaultKind::remove, {"at 5ms kill n1", "at 6ms delete n1"}, {"at 5ms delete n1"}},
     {FaultKind::restart, {"at 6ms restart n1"}, {"at 5ms stop n1", "at 6ms restart n1"}},
     {FaultKind::promote, {"at 5ms promote n2", "at 6ms promote n2"}, {"at 5ms promote n2"}},
     {FaultKind::migrate, {"at 5ms migrate n1", "at 6ms migrate n1"}, {"at 5ms migrate n1"}},
