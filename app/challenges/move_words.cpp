@@ -124,6 +124,8 @@ Sentence node_effect(const sim::Scenario& scenario, const sim::Fault& fault) {
       return lasting_at_most(say("freeze {}", node), fault.duration);
     case sim::FaultKind::restart:
       return say("let {} go on", node);
+    case sim::FaultKind::remove:
+      return say("delete the lock's key on {}", node);
     default:
       if (fault.client != no_client)
         return lasting_at_most(say("make {} a second master, for {} alone", node,
@@ -166,6 +168,7 @@ Sentence effect(const sim::Scenario& scenario, const sim::Fault& fault) {
     case sim::FaultKind::stop:
     case sim::FaultKind::restart:
     case sim::FaultKind::promote:
+    case sim::FaultKind::remove:
       return node_effect(scenario, fault);
     case sim::FaultKind::drop:
       return message_effect(scenario, fault);
@@ -245,7 +248,7 @@ Sentence before_answer_words(const sim::Scenario& scenario, const std::vector<si
   if (faults.size() == 2)
     return say("{} runs {}'s request and dies before it answers, and {} will take its place", node,
                client, node_called(scenario, faults[1].node));
-  if (fault.kind == sim::FaultKind::jump)
+  if (fault.kind == sim::FaultKind::jump || fault.kind == sim::FaultKind::remove)
     return say("let {} run {}'s request, and then {}", node_called(scenario, fault.trigger.node),
                client, effect(scenario, fault));
   if (fault.kind == sim::FaultKind::stop)

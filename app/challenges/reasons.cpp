@@ -154,6 +154,8 @@ class Reasons {
         return say("{} is the master already", node());
       case sim::WhyDisabled::too_soon:
         return say("not before {}", span_text(blocked_.until));
+      case sim::WhyDisabled::no_key:
+        return say("{} has no key of the lock", node());
       default:
         return say("it has begun at this very instant: let something happen first");
     }

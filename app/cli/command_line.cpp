@@ -146,7 +146,7 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
   explore->add_option("--faults", q.faults,
                       "What may go wrong, and how often: clock_jump=1,pause@acquire=1 (crash, "
                       "pause, kill, power, stop, cut, hold, lose, clock_jump, drift, failover, "
-                      "split_brain, foreign_release; @ a phase, a client or a node)");
+                      "split_brain, foreign_release, delete; @ a phase, a client or a node)");
   explore
       ->add_option_function<std::uint64_t>(
           "--least-outage-ms",

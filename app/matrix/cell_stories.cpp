@@ -9,7 +9,7 @@ namespace {
 
 using sim::Property;
 
-constexpr std::array<CellStory, 15> stories{{
+constexpr std::array<CellStory, 18> stories{{
     {"set_px_lua", "pause", Property::mutual_exclusion, "F06_pause_past_ttl"},
     {"set_px_lua", "pause", Property::no_lost_update, "F06_pause_past_ttl"},
     {"watchdog", "pause", Property::mutual_exclusion, "F06_pause_past_ttl/watchdog"},
@@ -21,6 +21,9 @@ constexpr std::array<CellStory, 15> stories{{
     {"setnx_del", "crash", Property::no_deadlock, "F01_crash_no_expiry"},
     {"setnx_expire", "crash", Property::no_deadlock, "F02_crash_between"},
     {"setnx_del", "foreign_release", Property::owner_only_release, "F03_foreign_release"},
+    {"set_px_lua", "delete", Property::mutual_exclusion, "F42_key_deleted"},
+    {"set_px_lua", "delete", Property::no_lost_update, "F42_key_deleted"},
+    {"fenced", "delete", Property::mutual_exclusion, "F42_key_deleted/fenced"},
     {"set_px_lua", "failover", Property::mutual_exclusion, "F11_failover_lost_lock"},
     {"set_px_lua", "split_brain", Property::mutual_exclusion, "F38_split_brain"},
     {"redlock", "clock_jump", Property::mutual_exclusion, "F12_redlock_clock_jump"},

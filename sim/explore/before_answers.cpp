@@ -5,7 +5,8 @@
 //   fault may as well hit the client before that instant, like any other fault.
 // * A clock drift, and a second master. The reply leaves all the same, so the fault may come an
 //   instant later. So may a clock jump, unless the node runs another command at the same instant:
-//   then the jump falls between the two commands, if it can end a lease.
+//   then the jump falls between the two commands, if it can end a lease. A removal of keys falls
+//   between them, too, if there is a key by then.
 // * `cut`. A cut loses messages in flight, whether or not the reply has left, and may as well come
 //   at the next instant.
 // * `hold` and `lose`. Both wait for their message: a fault injected before that instant catches
@@ -87,11 +88,14 @@ Trigger moment_of_answer(const Trace& trace, const Exchange& request) {
 
 bool came_to_more(const Strike& strike, const Trace& trace, std::size_t since) {
   if (!strike.if_changed) return true;
-  const bool jumps = strike.faults.front().kind == FaultKind::jump;
+  const FaultKind kind = strike.faults.front().kind;
   for (std::size_t i = since; i < trace.size() && trace[i].kind != EventKind::node_killed; ++i) {
     const Event& event = trace[i];
     if (event.node != strike.answering()) continue;
-    if (jumps ? gives_lease(event) : changes_something(event.kind)) return true;
+    const bool more = kind == FaultKind::jump     ? gives_lease(event)
+                      : kind == FaultKind::remove ? event.kind == EventKind::keys_removed
+                                                  : changes_something(event.kind);
+    if (more) return true;
   }
   return false;
 }
@@ -108,7 +112,7 @@ bool Strikes::outlives(NodeId node, StrikeKind kind) const {
 bool Strikes::matters_before_answers() const {
   return std::any_of(budget_.begin(), budget_.end(), [](const Allowance& allowed) {
     return ends_nodes(allowed.kind) || allowed.kind == StrikeKind::clock_jump ||
-           allowed.kind == StrikeKind::stop;
+           allowed.kind == StrikeKind::stop || allowed.kind == StrikeKind::remove;
   });
 }
 
@@ -134,7 +138,9 @@ void Strikes::add_before_answers(SearchedWorld& now, const SpentBudget& spent, s
       const bool here = strike.faults.front().node == request->node;
       const bool dies_between = here && follows && ends_nodes(kind);
       const bool jumps_between = here && precedes && kind == StrikeKind::clock_jump;
-      const bool matters = dies_between || jumps_between || (here && outlives(request->node, kind));
+      const bool removed_between = here && precedes && kind == StrikeKind::remove;
+      const bool matters = dies_between || jumps_between || removed_between ||
+                           (here && outlives(request->node, kind));
       if (!any && !matters) continue;
       Strike& there = all.emplace_back(strike);
       for (Fault& fault : there.faults) fault.trigger = moment_of_answer(world.trace(), *request);

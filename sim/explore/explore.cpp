@@ -88,17 +88,20 @@ constexpr Properties in_time{
     Property::fairness,    Property::quota,           Property::availability};
 
 /// Rejects, in asynchronous mode, faults that change nothing there, since messages, clients and
-/// nodes take arbitrary time anyway, an interval for ends (end_every), and a property that can be
-/// judged only if time passes.
+/// nodes take arbitrary time anyway, a removal of keys, which the reductions do not allow for, an
+/// interval for ends (end_every), and a property that can be judged only if time passes.
 std::optional<Problem> where_time_stands_still(const SearchSpec& spec, const Question& question) {
   if (spec.run.scenario.semantics != Semantics::asynchronous) return std::nullopt;
   for (const Allowance& allowed : spec.budget) {
     if (allowed.kind == StrikeKind::crash || allowed.kind == StrikeKind::clock_jump ||
         allowed.kind == StrikeKind::foreign_release)
       continue;
-    return Problem{"--faults", 0, 0,
-                   say("where time stands still, '{}' would change nothing", name(allowed.kind)),
-                   say("use crash, clock_jump or foreign_release, or the timed semantics")};
+    return Problem{
+        "--faults", 0, 0,
+        allowed.kind == StrikeKind::remove
+            ? say("where time stands still, a search does not try '{}'", name(allowed.kind))
+            : say("where time stands still, '{}' would change nothing", name(allowed.kind)),
+        say("use crash, clock_jump or foreign_release, or the timed semantics")};
   }
   if (question.end_every > 0us)
     return Problem{"--end-every-us", 0, 0, say("where time stands still, nothing ends at a time"),

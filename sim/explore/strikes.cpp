@@ -109,6 +109,7 @@ class Strikes::Due {
 Strikes::Strikes(const Scenario& scenario, const Budget& budget, const StrikeSizes& sizes,
                  BeforeAnswers before_answers, std::uint32_t most)
     : scenario_(scenario),
+      locks_(locks_of(scenario)),
       budget_(budget),
       sizes_(sizes),
       symmetry_(scenario, budget),
@@ -291,6 +292,11 @@ void Strikes::for_nodes(const Allowance& allowed, std::uint8_t number, SearchedW
       Fault stop = on_node(FaultKind::stop, n);
       stop.duration = sizes_.heals;
       all.push_back({{stop}, number, Strike::none, ending(stop)});
+      continue;
+    }
+    if (allowed.kind == StrikeKind::remove) {
+      if (keys == KeysToCome::no && !node.has_any(locks_)) continue;
+      if (!node.master()) all.push_back({{on_node(FaultKind::remove, n)}, number});
       continue;
     }
     Fault kill = on_node(FaultKind::kill, n);

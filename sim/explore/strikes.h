@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/explore/searched_world.h"
@@ -127,6 +128,7 @@ class Strikes {
   }
 
   const Scenario& scenario_;
+  const std::vector<std::string> locks_;
   const Budget& budget_;
   StrikeSizes sizes_;
   Symmetry symmetry_;

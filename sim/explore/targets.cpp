@@ -30,7 +30,7 @@ bool strikes_clocks(StrikeKind kind) {
 
 bool strikes_nodes(StrikeKind kind) {
   return ends_nodes(kind) || strikes_masters(kind) || strikes_clocks(kind) ||
-         kind == StrikeKind::stop;
+         kind == StrikeKind::stop || kind == StrikeKind::remove;
 }
 
 bool strikes_links(StrikeKind kind) {

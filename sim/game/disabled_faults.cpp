@@ -119,6 +119,9 @@ class DisabledFaults {
       const bool waits = !node.has_process() && state_.scenario().nodes[n].restart_delay > 0us;
       const bool counts = node.up() || (waits && strikes_clocks(allowed.kind));
       if (!counts) add_down(allowed, id, id);
+      if (node.up() && allowed.kind == StrikeKind::remove &&
+          !node.has_any(locks_of(state_.scenario())))
+        add(WhyDisabled::no_key, fault_of(allowed, no_client, id));
     }
   }
 

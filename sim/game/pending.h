@@ -89,6 +89,7 @@ enum class WhyDisabled : std::uint8_t {
   no_master,  ///< the replica has been promoted, and follows no master
   just_now,   ///< injected at this very instant; ends at a later one
   too_soon,   ///< lasts at least until `until`
+  no_key,     ///< the node has no key of a lock
   count_,
 };
 

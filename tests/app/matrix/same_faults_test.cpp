@@ -43,6 +43,11 @@ TEST(SameFaults, AreTheColumnsOfTheirKinds) {
   EXPECT_THAT(columns_of({fault(sim::FaultKind::jump), power, split, power}),
               ElementsAre("", "clock_jump", "power", "split_brain"));
   EXPECT_THAT(columns_of({fault(sim::FaultKind::migrate)}), ElementsAre("")) << "not searched";
+  sim::Fault removal = fault(sim::FaultKind::remove);
+  removal.removal = sim::KeyRemoval::flush;
+  EXPECT_THAT(columns_of({removal}), ElementsAre("")) << "it takes the fencing tokens, too";
+  removal.removal = sim::KeyRemoval::evicted;
+  EXPECT_THAT(columns_of({removal}), ElementsAre("", "delete"));
   EXPECT_THAT(columns_of({fault(sim::FaultKind::heal), fault(sim::FaultKind::promote)}),
               ElementsAre("", "failover"))
       << "the end of a fault is none";

@@ -108,6 +108,9 @@ std::vector<Fault> faults_of(StrikeKind kind, const Scenario& scenario) {
     case StrikeKind::stop:
       add_lasting(on_node(FaultKind::stop, 0ms), &Fault::duration, all);
       break;
+    case StrikeKind::remove:
+      all.push_back(on_node(FaultKind::remove, 0ms));
+      break;
     case StrikeKind::kill:
     case StrikeKind::power: {
       Fault kill = on_node(FaultKind::kill, 0ms);
@@ -161,7 +164,8 @@ std::vector<Trigger> moments_of(const Fault& fault) {
 }
 
 bool lasts_some_time(StrikeKind kind) {
-  return kind != StrikeKind::crash && kind != StrikeKind::clock_jump && kind != StrikeKind::lose;
+  return kind != StrikeKind::crash && kind != StrikeKind::clock_jump && kind != StrikeKind::lose &&
+         kind != StrikeKind::remove;
 }
 
 struct TimedWorld {
@@ -187,7 +191,7 @@ TimedWorld timed_world(std::uint64_t seed) {
   constexpr std::optional<StrikeKind> kinds[] = {
       std::nullopt,     StrikeKind::crash, StrikeKind::clock_jump, StrikeKind::lose,
       StrikeKind::kill, StrikeKind::power, StrikeKind::pause,      StrikeKind::stop,
-      StrikeKind::cut,  StrikeKind::hold};
+      StrikeKind::cut,  StrikeKind::hold,  StrikeKind::remove};
   world.fault = kinds[dice.below(std::size(kinds))];
   world.set += fmt::format(", persistence=\"{}\"", dice.below(2) == 0 ? "none" : "always");
   // Faults of many durations take many runs, so there nothing is left to chance.

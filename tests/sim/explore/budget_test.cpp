@@ -34,6 +34,7 @@ TEST(Budget, OfFaultsThatCannotStrikeIsRefused) {
       {"set_px_lua", "pause@hold@bob=1,crash=1,pause@hold@bob=1"},
       {"redlock", "failover=1"},
       {"set_px_lua", "migrate=1"},
+      {"set_px_lua", "delete@alice=1"},
       {"set_px_lua", "migrate@n2=1"},
       {"set_px_lua", "crash=1,migrate=1"},
       // a holder runs its own release
@@ -48,6 +49,7 @@ TEST(Budget, OfFaultsThatCannotStrikeIsRefused) {
 TEST(Budget, OfFaultsThatCanStrikeIsAllowed) {
   for (const auto& [strategy, faults] : {Allowed{"set_px_lua", "pause@alice=1"},
                                          {"set_px_lua", "kill@n1=1"},
+                                         {"set_px_lua", "delete@n1=1"},
                                          {"getset_timestamp", "clock_jump@alice=1"},
                                          {"getset_timestamp", "clock_jump@wait=1"},
                                          {"set_px_lua", "pause@alice=1,pause@bob=1,pause=1"},

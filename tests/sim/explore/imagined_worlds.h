@@ -64,7 +64,8 @@ class ImaginedWorlds {
     std::string text(name(kind));
     dies_ = kind == StrikeKind::kill || kind == StrikeKind::power || kind == StrikeKind::failover;
     const bool of_nodes = dies_ || kind == StrikeKind::clock_jump || kind == StrikeKind::drift ||
-                          kind == StrikeKind::stop || kind == StrikeKind::split_brain;
+                          kind == StrikeKind::stop || kind == StrikeKind::split_brain ||
+                          kind == StrikeKind::remove;
     const char* const times = kind == StrikeKind::failover && one_in(3) ? "=2" : "=1";
     if (of_nodes) return text + (one_in(8) ? "@n1" : "") + times;
     const auto phase = static_cast<Phase>(dice_.below(5));

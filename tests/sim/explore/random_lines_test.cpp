@@ -132,7 +132,7 @@ class TiedQuestions {
   /// The place of a fault of this kind in a budget, such as "@n2"; empty for any. Faults that break
   /// every property would leave none to check.
   std::string_view place(const Strategy& strategy, std::string_view kind) {
-    constexpr std::string_view of_nodes[] = {"kill", "power", "stop", "drift"};
+    constexpr std::string_view of_nodes[] = {"kill", "power", "stop", "drift", "delete"};
     const bool node =
         std::find(std::begin(of_nodes), std::end(of_nodes), kind) != std::end(of_nodes);
     if (strategy.traits.has(Trait::needs_replicas) && node) return one_in(4) ? "" : "@n2";
@@ -359,6 +359,11 @@ class BudgetFaults {
         split.duration = length(at, sizes_.least_outage, sizes_.heals);
         return {split};
       }
+      case StrikeKind::remove: {
+        Fault removal = on_node(FaultKind::remove, at, any_node());
+        strike_between(removal);
+        return {removal};
+      }
       case StrikeKind::foreign_release:
         return {on_client(FaultKind::foreign_release, at, any_client())};
       default:
@@ -419,9 +424,9 @@ class BudgetFaults {
 /// True if the fault has no time, or the run has an event at that time which is not the fault's
 /// own.
 bool meets_something(const Trace& trace, const Fault& fault) {
-  constexpr EventKind own[] = {EventKind::client_clock, EventKind::node_clock,
-                               EventKind::node_killed, EventKind::key_lost,
-                               EventKind::node_promoted};
+  constexpr EventKind own[] = {EventKind::client_clock,  EventKind::node_clock,
+                               EventKind::node_killed,   EventKind::key_lost,
+                               EventKind::node_promoted, EventKind::keys_removed};
   if (!fault.trigger.at) return true;
   for (std::size_t i = 0; i < trace.size() && trace[i].at <= us(*fault.trigger.at); ++i)
     if (trace[i].at == us(*fault.trigger.at) &&
@@ -440,11 +445,12 @@ bool finds_it_busy(const Trace& trace, const Fault& fault) {
 }
 
 /// True if a fault is one that the search never tries: a foreign release of a busy client, or a
-/// drift or kill at a time without any other event.
+/// drift, kill or removal of keys at a time without any other event.
 bool is_outside(const Trace& trace, const std::vector<Fault>& faults) {
   return std::any_of(faults.begin(), faults.end(), [&](const Fault& fault) {
     if (fault.kind == FaultKind::foreign_release) return finds_it_busy(trace, fault);
-    const bool from_now_on = fault.kind == FaultKind::drift || fault.kind == FaultKind::kill;
+    const bool from_now_on = fault.kind == FaultKind::drift || fault.kind == FaultKind::kill ||
+                             fault.kind == FaultKind::remove;
     return from_now_on && !meets_something(trace, fault);
   });
 }
