@@ -22,6 +22,8 @@ enum class Where { anywhere, own_servers, nowhere };
 
 Where available(const sim::Fault& fault) {
   if (fault.kind == FaultKind::promote && sim::splits(fault)) return Where::nowhere;
+  if (fault.kind == FaultKind::remove && fault.removal == sim::KeyRemoval::del)
+    return Where::anywhere;
   return sim::target_of(fault) == sim::Subject::node ? Where::own_servers : Where::anywhere;
 }
 
@@ -30,6 +32,8 @@ Sentence as_written(const sim::Fault& fault) {
     return say("\"{} with power = true\"", name(fault.kind));
   if (fault.kind == FaultKind::promote && sim::splits(fault))
     return say("\"{} with an old master that remains one\"", name(fault.kind));
+  if (fault.kind == FaultKind::remove && fault.removal != sim::KeyRemoval::del)
+    return say("\"{} with why = {}\"", name(fault.kind), name(fault.removal));
   return say("\"{}\"", name(fault.kind));
 }
 
@@ -151,7 +155,7 @@ std::optional<LiveProblem> not_available_live(const sim::Fault& fault, std::stri
     return LiveProblem{
         say("the fault {} of {} is not available on servers that the lab did not start",
             as_written(fault), scenario),
-        use_own_servers()};
+        use_own_servers(), fault.kind == FaultKind::remove ? 2 : LiveProblem().exit_status};
   return std::nullopt;
 }
 

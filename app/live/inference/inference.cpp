@@ -119,7 +119,7 @@ void Inference::tell(const Move& move, std::int64_t at) {
       return;
     }
     case Move::Kind::gone:
-      return vanish(move.key, at);
+      return lose(move.key, beliefs_.find(move.key)->known_us, at, sim::KeyLoss::vanished);
     case Move::Kind::held:
       beliefs_.unleased(move.key);
       beliefs_.seen(move.key, {no_client, 0}, at);
@@ -175,9 +175,9 @@ void Inference::expire(const KeyId& key, std::int64_t at) {
   add(sim::EventKind::key_expired, key, nullptr, since, at, late_us);
 }
 
-/// Records that an unknown client has removed a key whose lease, if any, had not ended.
-void Inference::vanish(const KeyId& key, std::int64_t at) {
-  const std::int64_t since = beliefs_.find(key)->known_us;
+/// Records that a key is gone, although no command of the run has removed it and its lease, if any,
+/// had not ended.
+void Inference::lose(const KeyId& key, std::int64_t since, std::int64_t at, sim::KeyLoss how) {
   beliefs_.gone(key, at);
   beliefs_.shadow(key.first).remove(beliefs_.name(key));
   sim::Event gone;
@@ -186,7 +186,7 @@ void Inference::vanish(const KeyId& key, std::int64_t at) {
   gone.node = key.first;
   gone.key = key.second;
   gone.kind = sim::EventKind::key_lost;
-  gone.detail = static_cast<std::uint8_t>(sim::KeyLoss::vanished);
+  gone.detail = static_cast<std::uint8_t>(how);
   trace_.add(gone);
 }
 
@@ -269,6 +269,11 @@ void Inference::node_kept(NodeId node, const std::vector<sim::Effect>& keys, std
   open_.node_forgot(node);
 }
 
+void Inference::keys_removed(NodeId node, const std::vector<std::string>& keys, sim::KeyLoss how,
+                             std::int64_t since_us, std::int64_t at_us) {
+  for (const std::string& key : keys) lose({node, trace_.name_id(key)}, since_us, at_us, how);
+}
+
 void Inference::slot_moved(std::uint16_t slot, NodeId from, NodeId to, std::int64_t at_us) {
   forget_expired(at_us);
   for (const KeyId& key : beliefs_.keys_of(from))
@@ -294,15 +299,7 @@ void Inference::take_along(const KeyId& key, NodeId to, std::int64_t at_us) {
   const std::optional<sim::KeyValue> value = beliefs_.shadow(to).value_of(name);
   add(sim::EventKind::key_set, there, &setter, at_us, at_us, before.leased ? left_us : -1,
       value ? sim::shown(*value) : std::string());
-  beliefs_.gone(key, at_us);
-  beliefs_.shadow(key.first).remove(name);
-  sim::Event gone;
-  gone.at = at_us;
-  gone.node = key.first;
-  gone.key = key.second;
-  gone.kind = sim::EventKind::key_lost;
-  gone.detail = static_cast<std::uint8_t>(sim::KeyLoss::moved);
-  trace_.add(gone);
+  lose(key, at_us, at_us, sim::KeyLoss::moved);
 }
 
 /// Whether the key was already believed to exist with a lease that ends `left_us` after `at_us`, up

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -58,6 +59,9 @@ class Inference {
 
   /// Records that a node whose process died has lost its keys.
   void node_forgot(NodeId node, std::int64_t at_us);
+  /// Records that somebody outside the run removed these keys between `since_us` and `at_us`.
+  void keys_removed(NodeId node, const std::vector<std::string>& keys, sim::KeyLoss how,
+                    std::int64_t since_us, std::int64_t at_us);
   /// Moves the keys of a slot to another node.
   void slot_moved(std::uint16_t slot, NodeId from, NodeId to, std::int64_t at_us);
   /// Replaces the keys of a node: by those on its disk, once its process has died; by those that it
@@ -90,7 +94,7 @@ class Inference {
   void tell(const ShadowServer::Change& change, const sim::Event& sent, std::int64_t at,
             bool unseen);
   void expire(const KeyId& key, std::int64_t at);
-  void vanish(const KeyId& key, std::int64_t at);
+  void lose(const KeyId& key, std::int64_t since, std::int64_t at, sim::KeyLoss how);
   bool may_be_prolonged(const KeyId& key);
   void closed(const OpenCommand& command);
   bool is_old_news(const KeyId& key, std::int64_t left_us, std::int64_t at_us) const;

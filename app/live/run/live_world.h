@@ -159,6 +159,8 @@ class LiveWorld final : private LiveRecord::Listener,
   void is_promoted(NodeId node);
   void lead_all_to(NodeId node, NodeId old, sim::FaultToken token, std::int64_t since_us);
   std::vector<NodeId> first_reached(const sim::ClientSpec& client) const;
+  sim::NoEffect keeps_keys(NodeId node, sim::KeyRemoval how) const;
+  sim::NoEffect remove_keys(const sim::Fault& fault, sim::FaultToken token);
   sim::NoEffect gives_no_keys(NodeId node) const;
   sim::NoEffect migrate(NodeId from, sim::FaultToken token, NodeId to);
   NodeId has(std::string_view key, NodeId home) const;

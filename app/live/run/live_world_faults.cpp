@@ -5,6 +5,8 @@
 
 #include "app/live/run/live_world.h"
 #include "app/live/servers/refused_writes.h"
+#include "app/live/servers/removed_keys.h"
+#include "app/words/display_text.h"
 #include "lock/redis/blocking_client.h"
 #include "sim/scenario/cluster_slots.h"
 #include "sim/trace/sentence.h"
@@ -38,6 +40,8 @@ NoEffect LiveWorld::strike_node(const Fault& fault, sim::FaultToken token) {
       return promote(fault.node, token);
     case FaultKind::migrate:
       return migrate(fault.node, token, sim::receiver_of(fault, nodes_.size()));
+    case FaultKind::remove:
+      return remove_keys(fault, token);
     case FaultKind::jump:
     case FaultKind::drift:
       return change_clock(fault.node, [&] { return struck_.strike(fault, token); });
@@ -142,6 +146,42 @@ void LiveWorld::is_back(NodeId id, std::int64_t keys, std::int64_t at) {
               .kind = sim::EventKind::node_refuses,
               .detail = static_cast<std::uint8_t>(sim::WriteRefusal::rejoining),
               .fault = restarted.fault});
+}
+
+// --- keys
+
+/// Returns why no key can be removed from the node; NoEffect::none if one can.
+NoEffect LiveWorld::keeps_keys(NodeId id, sim::KeyRemoval how) const {
+  if (const NoEffect why = struck_.absence(id); why != NoEffect::none) return why;
+  if (nodes_[index(id)].master != no_node) return NoEffect::is_replica;
+  const sim::WriteRefusals refusals = struck_.refusals_of(id);
+  const bool keeps = sim::has(refusals, sim::WriteRefusal::full) ||
+                     sim::has(refusals, sim::WriteRefusal::read_only);
+  return how == sim::KeyRemoval::evicted && keeps ? NoEffect::node_refuses : NoEffect::none;
+}
+
+/// Removes keys as somebody outside the run does, over a connection of its own.
+NoEffect LiveWorld::remove_keys(const Fault& fault, sim::FaultToken token) {
+  const NodeId id = fault.node;
+  if (const NoEffect why = keeps_keys(id, fault.removal); why != NoEffect::none) return why;
+  redis::BlockingClient server(servers_.endpoints[index(id)], servers_.login);
+  server.call(Command("PING"));
+  proxy_.hear(id);  // commands that have reached the server ran before its reply to this one
+  const std::int64_t since = record_.now_us();
+  inference_.forget_expired(since);
+  const RemovedKeys gone = app::remove_keys(server, fault.removal, sim::locks_of(scenario_));
+  if (!gone.failed.empty())
+    fail({say("no key of {} could be removed: {}", name_of(id), printable(gone.failed)), {}});
+  if (gone.keys.empty()) return gone.why;
+  record_.add({.value = static_cast<std::int64_t>(gone.keys.size()),
+               .since_us = static_cast<std::uint32_t>(record_.now_us() - since),
+               .node = id,
+               .kind = sim::EventKind::keys_removed,
+               .detail = static_cast<std::uint8_t>(fault.removal),
+               .fault = token});
+  inference_.keys_removed(id, gone.keys, sim::loss_by(fault.removal), since, record_.now_us());
+  after();
+  return NoEffect::none;
 }
 
 // --- write refusals

@@ -77,6 +77,8 @@ class StruckServers {
   /// Returns why the server answers nothing; NoEffect::none if it is up.
   sim::NoEffect absence(NodeId node) const;
   bool refuses(NodeId node) const { return !servers_[index(node)].refusals.empty(); }
+  /// Why its process now refuses writes.
+  sim::WriteRefusals refusals_of(NodeId node) const { return servers_[index(node)].refuses; }
   const sim::Clock& clock_of(NodeId node) const { return servers_[index(node)].clock; }
 
  private:

@@ -127,6 +127,14 @@ TEST_F(InferenceTest, AClaimBeforeTheLeaseIsOverProvesThatSomebodyElseHadRemoved
   EXPECT_EQ(loss_of_key(trace()[6]), sim::KeyLoss::vanished);
 }
 
+TEST_F(InferenceTest, AKeyThatTheLabHasRemovedIsNoRiddleForTheNextClaim) {
+  does(alice, claim("T1", 1000ms), ok, 0, 1);
+  inference().keys_removed(NodeId{0}, {key}, sim::KeyLoss::deleted, 9'000, 10'000);
+  does(bob, claim("T2"), ok, 30, 32);
+  EXPECT_THAT(told(), ElementsAre("key_set alice [0..1] T1 for 1000", "key_lost [9..10]",
+                                  "key_set bob [30..32] T2 for 100"));
+}
+
 TEST_F(InferenceTest, ARenewalThatFindsNothingBeforeTheLeaseIsOverProvesTheSame) {
   does(alice, claim("T1", 1000ms), ok, 0, 1);
   Command renew = eval(scripts::renew_if_owner, {key});

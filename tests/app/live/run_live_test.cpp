@@ -296,6 +296,23 @@ TEST_IN_TIME(RunLiveNamed, AKeyThatSomebodyElseRemovesVanishesAndNobodyOverwrote
   }
 }
 
+TEST_IN_TIME(RunLiveNamed, AFaultDeletesTheRunsOwnKeyAndNothingElse) {
+  test::Servers server;
+  server.ask(plain({"SET", "locklab:other", "somebody"}));
+  sim::Scenario s = scenario(R"([[fault]]
+when = "alice entered"
+plus_ms = 30
+delete = { node = "n1" })");
+  s.clients[0].work = 500ms;
+  const sim::Trace trace = trace_of(run_live(s, target_of(server)));
+  const auto lost = test::events_of(trace, sim::EventKind::key_lost);
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_EQ(sim::loss_of_key(trace[lost.front()]), sim::KeyLoss::deleted);
+  EXPECT_EQ(sim::count(trace, sim::EventKind::keys_removed), 1u);
+  EXPECT_EQ(sim::check(trace)[0].kept, sim::Kept::broken);
+  EXPECT_TRUE(server.ask(plain({"GET", "locklab:other"})).is_text("somebody"));
+}
+
 /// Clients that keep acquiring until the run is over.
 sim::Scenario busy() {
   sim::Scenario s = scenario();

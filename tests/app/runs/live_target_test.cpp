@@ -93,6 +93,16 @@ TEST(LiveLimits, ServersThatTheLabDidNotStartAreNeverHarmed) {
   }
 }
 
+TEST(LiveLimits, OnOthersServersTheRunsOwnLockIsDeletedAndNothingElse) {
+  EXPECT_FALSE(not_available_live(struck_by("delete = { node = \"n1\" }"), named(1)));
+  for (const char* why : {"flush", "evicted"}) {
+    const sim::Scenario s =
+        struck_by(std::string("delete = { node = \"n1\", why = \"") + why + "\" }");
+    EXPECT_FALSE(not_available_live(s, {})) << why;
+    EXPECT_THAT(refused_on_named(s, 2), test::IsGolden(why));
+  }
+}
+
 TEST(LiveLimits, AFaultThatOnlyTheSimulatorHasIsNamed) {
   sim::Scenario s = two_clients("");
   s.faults.push_back({.kind = sim::FaultKind::promote});
