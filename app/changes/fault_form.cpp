@@ -135,6 +135,8 @@ class Writer {
       add("direction", form_.requests ? "\"requests\"" : "\"replies\"");
     if (form_.kind == FaultKind::kill && form_.power) add("power", "true");
     if (form_.kind == FaultKind::refuse) add("why", quoted(std::string(name(form_.refusal))));
+    if (form_.kind == FaultKind::remove && form_.removal != sim::KeyRemoval::del)
+      add("why", quoted(name(form_.removal)));
     if (!shape_.count) return;
     write_command();
     if (blank(form_.count)) return;
@@ -289,6 +291,7 @@ FaultForm form_of(const ShownRun& run, std::size_t fault) {
   form.replies = of.replies;
   form.power = of.power;
   form.refusal = of.refusal;
+  form.removal = of.removal;
   if (of.after > Duration(0)) form.after_ms = ms_text(of.after);
   form.untold = of.untold;
   form.size = size_of(of, form_shape(of.kind).size);
@@ -312,6 +315,7 @@ FaultForm form_for(const ShownRun& run, const BreakingTool& tool, const Spot& sp
   form.replies = tool.replies;
   form.power = tool.power;
   form.refusal = tool.refusal;
+  form.removal = tool.removal;
   if (size) form.size = size_text(typed_of_size(tool.size, *size));
   const auto name = [&](std::uint16_t lane) -> std::string {
     const Lane& of = scene.lanes[lane];

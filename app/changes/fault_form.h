@@ -23,6 +23,7 @@ struct FaultForm {
   bool requests = true, replies = true;
   bool power = false;
   sim::WriteRefusal refusal = sim::WriteRefusal::full;  ///< why a node refuses writes
+  sim::KeyRemoval removal = sim::KeyRemoval::del;       ///< how keys are removed
   std::string after_ms;  ///< of a promotion: its delay; empty for none
   bool untold = false;   ///< of a promotion: the old master does not learn of it
   std::string size;      ///< in the unit of its SizeKind, but a drift in per cent; empty for none

@@ -21,6 +21,7 @@ struct Variant {
   bool requests = true, replies = true;
   bool power = false;
   sim::WriteRefusal refusal = sim::WriteRefusal::full;
+  sim::KeyRemoval removal = sim::KeyRemoval::del;
 };
 
 constexpr Variant variants[] = {
@@ -53,6 +54,16 @@ constexpr Variant variants[] = {
      .label = "cannot save",
      .tip = "Its last save has failed: it answers writes with MISCONF",
      .refusal = sim::WriteRefusal::unsaved},
+    {.kind = FaultKind::remove,
+     .id = "flush",
+     .label = "flush",
+     .tip = "Somebody outside the run sends FLUSHALL: every key goes, fencing tokens too",
+     .removal = sim::KeyRemoval::flush},
+    {.kind = FaultKind::remove,
+     .id = "evict",
+     .label = "evict",
+     .tip = "Short of memory, the server evicts every key that has a lease (volatile policy)",
+     .removal = sim::KeyRemoval::evicted},
 };
 
 /// The size that the tool of this kind asks for. A duration is required, so that the fault ends by
@@ -98,6 +109,7 @@ void add_tools(FaultKind kind, std::vector<BreakingTool>& tools) {
     tool.replies = variant.replies;
     tool.power = variant.power;
     tool.refusal = variant.refusal;
+    tool.removal = variant.removal;
   }
 }
 

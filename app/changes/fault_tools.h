@@ -37,6 +37,7 @@ struct BreakingTool {
   bool requests = true, replies = true;  ///< affected directions of a link
   bool power = false;
   sim::WriteRefusal refusal = sim::WriteRefusal::full;
+  sim::KeyRemoval removal = sim::KeyRemoval::del;
 };
 
 std::span<const BreakingTool> breaking_tools();

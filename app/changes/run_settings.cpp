@@ -114,13 +114,15 @@ std::string clock_text(Duration offset, std::int64_t drift_ppm) {
 
 bool has_its_own(const sim::ClientSpec& client) { return client.program != sim::usual_program(); }
 
-std::string text_of(const sim::ClientSpec& client, bool with_program) {
+bool fails_open(const sim::ClientSpec& client) { return client.on_fail != sim::OnFail::stop; }
+
+std::string text_of(const sim::ClientSpec& client, bool with_program, bool with_on_fail) {
   std::string out =
       fmt::format("{{name={}, start_ms={}, work_ms={}, think_ms={}, rounds={}",
                   toml_text(client.name), number_text(ms(client.start)),
                   number_text(ms(client.work)), number_text(ms(client.think)), client.rounds);
   if (client.wait) out += fmt::format(", wait_ms={}", number_text(ms(*client.wait)));
-  if (client.on_fail != sim::OnFail::stop)
+  if (with_on_fail)
     out += fmt::format(", on_fail=\"{}\"",
                        sim::on_fail_words[static_cast<std::size_t>(client.on_fail)]);
   if (!client.lock.empty()) out += fmt::format(", lock={}", toml_text(client.lock));
@@ -152,13 +154,15 @@ std::string list_text(const std::vector<sim::NodeSpec>& nodes) {
 }
 
 /// Formats the clients. If any of them has, or had, its own program, a common setting may apply to
-/// all, so each client's program is written out.
+/// all, so each client's program is written out. So is what it does without the lock.
 std::string list_text(const std::vector<sim::ClientSpec>& clients, const ShownRun& run) {
-  bool programs = false;
-  for (const auto* all : {&clients, &run.told.clients, &run.judged.scenario.clients})
+  bool programs = false, on_fail = false;
+  for (const auto* all : {&clients, &run.told.clients, &run.judged.scenario.clients}) {
     programs = programs || std::any_of(all->begin(), all->end(), has_its_own);
+    on_fail = on_fail || std::any_of(all->begin(), all->end(), fails_open);
+  }
   std::vector<std::string> texts;
-  for (const sim::ClientSpec& client : clients) texts.push_back(text_of(client, programs));
+  for (const sim::ClientSpec& client : clients) texts.push_back(text_of(client, programs, on_fail));
   return list_text(texts);
 }
 

@@ -46,6 +46,7 @@ std::optional<LiveProblem> refused_live(const Model& model, const BreakingTool& 
   fault.kind = tool.kind;
   fault.power = tool.power;
   fault.refusal = tool.refusal;
+  fault.removal = tool.removal;
   const bool of_client = model.lane && *model.lane < model.run->scene.clients;
   if (tool.on_client && (of_client || !tool.on_node)) fault.client = static_cast<ClientId>(0);
   sim::Scenario scenario = model.run->judged.scenario;

@@ -142,6 +142,18 @@ TEST(SettingUp, NodesKeepWhatTheyAre) {
   EXPECT_EQ(changed->judged.scenario.nodes, nodes);
 }
 
+TEST(SettingUp, AClientMayFailOpenOrNoLonger) {
+  for (const auto& [name, on_fail] :
+       {std::pair{"F06", sim::OnFail::go_on}, std::pair{"F41", sim::OnFail::stop}}) {
+    const ShownRunPtr run = opened(name);
+    auto clients = run->judged.scenario.clients;
+    clients[1].on_fail = on_fail;
+    const ShownRunPtr changed = opened(with_clients(*run, clients));
+    ASSERT_TRUE(changed);
+    EXPECT_EQ(changed->judged.scenario.clients, clients) << name;
+  }
+}
+
 TEST(SettingUp, ANameWithASetBeforeKeepsIt) {
   const ShownRunPtr run = opened("F06 set={bound_ms=900}");
   Setting ttl = setting(*run, "ttl_ms");

@@ -23,7 +23,7 @@ TEST(RefusedLive, ServersThatTheLabDidNotStartAreNeitherKilledNorMadeToRefuse) {
   EXPECT_FALSE(is_refused(model, "kill")) << "nobody has said where";
   model.live.servers = "127.0.0.1:6379";
   for (const char* tool : {"kill", "power", "restart", "stop", "promote", "refuse_full",
-                           "refuse_read_only", "refuse_unsaved"})
+                           "refuse_read_only", "refuse_unsaved", "flush", "evict"})
     EXPECT_TRUE(is_refused(model, tool)) << tool;
   for (const char* tool : {"crash", "pause", "cut", "slow", "hold", "delay", "drop", "reset"})
     EXPECT_FALSE(is_refused(model, tool)) << tool;

@@ -20,7 +20,8 @@ using sim::FaultKind;
 const BreakingTool* tool_of(const FaultForm& form) {
   const BreakingTool* found = nullptr;
   for (const BreakingTool& tool : breaking_tools()) {
-    if (tool.kind != form.kind || tool.power != form.power || tool.refusal != form.refusal)
+    if (tool.kind != form.kind || tool.power != form.power || tool.refusal != form.refusal ||
+        tool.removal != form.removal)
       continue;
     const bool same_way = tool.requests == form.requests && tool.replies == form.replies;
     if (!found || same_way) found = &tool;
@@ -67,6 +68,7 @@ class Form {
       view_.name_last("form power");
     }
     if (form_.kind == FaultKind::promote) promotion();
+    if (form_.kind == FaultKind::remove) removal();
     if (form_.kind == FaultKind::migrate) {
       row(view_.say("form.to"));
       choice("to", form_.to, node_choices(run_, form_.kind), view_.say("form.next_master"));
@@ -160,6 +162,22 @@ class Form {
     if (chosen == now) return;
     form_.requests = chosen != replies;
     form_.replies = chosen != requests;
+  }
+
+  /// Draws the choice of how keys are removed, by the names of the tools.
+  void removal() {
+    row(view_.say("form.removal"));
+    std::vector<std::string> names;
+    std::string chosen;
+    for (const BreakingTool& tool : breaking_tools()) {
+      if (tool.kind != FaultKind::remove) continue;
+      names.push_back(view_.tell(tool.label));
+      if (tool.removal == form_.removal) chosen = names.back();
+    }
+    choice("removal", chosen, names, {});
+    for (const BreakingTool& tool : breaking_tools())
+      if (tool.kind == FaultKind::remove && view_.tell(tool.label) == chosen)
+        form_.removal = tool.removal;
   }
 
   void promotion() {

@@ -155,8 +155,9 @@ void clients(const View& view, const ShownRun& run) {
   bool changed = by != 0;
   if (by > 0) all.push_back(next_client(run.judged.scenario));
   if (by < 0) all.pop_back();
-  if (ImGui::BeginTable("clients", 4, ImGuiTableFlags_SizingStretchSame)) {
-    for (const char* key : {"setup.client", "setup.start", "setup.work", "setup.rounds"})
+  if (ImGui::BeginTable("clients", 5, ImGuiTableFlags_SizingStretchSame)) {
+    for (const char* key :
+         {"setup.client", "setup.start", "setup.work", "setup.rounds", "setup.on_fail"})
       ImGui::TableSetupColumn(view.say.c(key));
     ImGui::TableHeadersRow();
     for (std::size_t i = 0; i < std::min(run.judged.scenario.clients.size(), most_rows); ++i) {
@@ -184,6 +185,13 @@ void clients(const View& view, const ShownRun& run) {
         all[i].rounds = static_cast<std::uint32_t>(std::clamp(*rounds, 1.0, 1e6));
         changed = true;
       }
+      ImGui::TableNextColumn();
+      bool goes_on = all[i].on_fail == sim::OnFail::go_on;
+      if (checkbox("##on_fail", &goes_on)) {
+        all[i].on_fail = goes_on ? sim::OnFail::go_on : sim::OnFail::stop;
+        changed = true;
+      }
+      view.name_last(fmt::format("on_fail {}", all[i].name), view.say("setup.on_fail.tip"));
       ImGui::PopID();
     }
     ImGui::EndTable();

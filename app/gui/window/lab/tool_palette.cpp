@@ -132,8 +132,8 @@ class PaletteTool {
   /// then those that apply to its links.
   int rank() const {
     if (taken_) return 3;
-    // Write refusals are rarely used, and there are three of them.
-    if (of_.kind == sim::FaultKind::refuse) return -1;
+    // Write refusals and removals of keys are rarely used, and there are three of each.
+    if (of_.kind == sim::FaultKind::refuse || of_.kind == sim::FaultKind::remove) return -1;
     if (!on_lane_) return 0;
     return of_.on_link ? 1 : 2;
   }

@@ -193,6 +193,22 @@ constexpr std::pair<std::string_view, Draw> icons[] = {
        p.line({{0, -0.4f}, {0, 0.1f}});
        p.dot({0, 0.4f}, 0.12f);
      }},
+    {"delete",
+     [](Pen& p) {
+       p.frame({-0.85f, -0.7f}, {0.85f, 0.7f});
+       p.cross({0, 0}, 0.35f);
+     }},
+    {"flush",
+     [](Pen& p) {
+       p.frame({-0.85f, -0.7f}, {0.85f, 0.7f});
+       for (const float x : {-0.45f, 0.0f, 0.45f}) p.line({{x, -0.4f}, {x, 0.4f}});
+     }},
+    {"evict",
+     [](Pen& p) {
+       p.line({{0.3f, -0.7f}, {-0.85f, -0.7f}, {-0.85f, 0.7f}, {0.3f, 0.7f}});
+       p.line({{-0.3f, 0}, {0.9f, 0}});
+       p.line({{0.5f, -0.4f}, {0.9f, 0}, {0.5f, 0.4f}});
+     }},
     {"cut",
      [](Pen& p) {
        link_ends(p);

@@ -268,6 +268,15 @@ TEST(WindowTest, ARunIsSetUpByHandUndoneSavedAndOpenedAgain) {
   EXPECT_EQ(window.close(), 0);
 }
 
+TEST(WindowTest, AClientIsLetFailOpenInTheSetUpForm) {
+  LabWindow window({"--open", "F06_pause_past_ttl"});
+  window.key("s");
+  window.click("on_fail bob");
+  window.wait_until("@run", HasSubstr("on_fail=\"go_on\""));
+  window.key("ctrl+z");
+  window.wait_until("@run", Not(HasSubstr("on_fail")));
+}
+
 TEST(WindowTest, WhatWasBrokenByHandIsNotLeftWithoutAQuestionNorFromADialog) {
   LabWindow window({"--open", "F06_pause_past_ttl"});
   window.click("palette crash");
