@@ -40,7 +40,7 @@ namespace {
 const char* const scenarios[] = {"F01", "F02", "F03", "F04", "F05", "F06", "F07", "F08", "F09",
                                  "F10", "F11", "F12", "F13", "F14", "F15", "F17", "F18", "F19",
                                  "F20", "F21", "F22", "F27", "F29", "F30", "F31", "F32", "F33",
-                                 "F34", "F35", "F36", "F37", "F39", "F40", "F41"};
+                                 "F34", "F35", "F36", "F37", "F39", "F40", "F41", "F42"};
 
 sim::Scenario open(const std::string& name) {
   const sim::Library library(LOCKLAB_SOURCE_DIR "/assets");

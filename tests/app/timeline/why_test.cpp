@@ -150,6 +150,7 @@ TEST(Causes, TheDesignIsThatOfTheLockAndNotOnlyOfThePromise) {
       {"F04", sim::Property::fencing, sim::DesignProperty::no_fencing_token},
       {"F06", sim::Property::mutual_exclusion, sim::DesignProperty::none},
       {"F41", sim::Property::mutual_exclusion, sim::DesignProperty::none},
+      {"F42", sim::Property::mutual_exclusion, sim::DesignProperty::none},
       {"F41/taken", sim::Property::no_lost_update, sim::DesignProperty::works_without_lock},
       // GET, then the lease ends, then DEL.
       {"bare strategy=set_px_get_del seed=1 set={ttl_ms=20, latency_ms=3, jitter_ms=2.9, "

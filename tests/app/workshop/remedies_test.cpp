@@ -108,6 +108,7 @@ const std::map<std::string, std::string> textbook{
     {"F38", "set_wait, by luck"},       // a master without replicas grants nothing
     {"F40", "Both in the same order"},  // no circular wait
     {"F41", "Who gets no lock does not work"},
+    {"F42", "fenced"},  // its counter is another key
 };
 
 TEST(RemediesInWindow, TheFirstOfEachShippedStoryIsTheTextbooksCure) {

@@ -56,7 +56,9 @@ TEST(ShippedScenarios, EveryFailureHasItsFile) {
         // several locks
         "F40_two_locks_crosswise",
         // work without the lock
-        "F41_fail_open"})
+        "F41_fail_open",
+        // the key is removed from outside
+        "F42_key_deleted"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
