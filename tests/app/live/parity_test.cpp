@@ -120,6 +120,8 @@ constexpr Diced diced[] = {
      "Bob and Carol both wait; who tries again first gets in"},
     {"F38/redlock", sim::Property::clean_failure,
      "an attempt of Alice fails with votes to give back, or she gets in at once"},
+    {"F38/redlock", sim::Property::fairness,
+     "Alice asks while Bob's first votes are still coming in, or when he has them"},
     {"F36/limited", sim::Property::prompt_hand_over,
      "Alice's key expires while she releases it; Bob gets in before her release, or after"},
     {"F36/leased", sim::Property::prompt_hand_over,

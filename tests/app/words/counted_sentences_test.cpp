@@ -18,20 +18,20 @@ namespace {
 /// Words ending in s that may follow a gap without being counted: the gap is a name, or a unit
 /// follows.
 const std::set<std::string> not_counted{
-    "is",       "was",         "has",      "does",    "as",      "us",      "its",    "ms",
-    "waits",    "says",        "needs",    "takes",   "enters",  "gives",   "reads",  "writes",
-    "answers",  "promises",    "sends",    "uses",    "asks",    "runs",    "knows",  "goes",
-    "acquires", "releases",    "crashes",  "wakes",   "freezes", "loses",   "starts", "rejects",
-    "forgets",  "strikes",     "picks",    "refuses", "sleeps",  "lacks",   "begins", "ends",
-    "becomes",  "holds",       "locks",    "lets",    "remains", "breaks",  "wants",  "belongs",
-    "accepts",  "gets",        "comes",    "lasts",   "stands",  "changes", "stays",  "follows",
-    "saves",    "returns",     "stops",    "meets",   "removes", "calls",   "hands",  "deletes",
-    "expires",  "owes",        "sets",     "stores",  "works",   "besides", "unless", "unlocks",
-    "leaves",   "keeps",       "sees",     "finds",   "fails",   "dies",    "counts", "happens",
-    "always",   "this",        "less",     "means",   "leads",   "admits",  "grants", "tries",
-    "belongs",  "hears",       "believes", "learns",  "moves",   "serves",  "owns",   "exits",
-    "access",   "contradicts", "measures", "shows",   "renews",  "misses",  "makes",  "cares",
-    "drops",    "process",     "exists"};
+    "is",       "was",      "has",         "does",     "as",      "us",      "its",     "ms",
+    "waits",    "says",     "needs",       "takes",    "enters",  "gives",   "reads",   "writes",
+    "answers",  "promises", "sends",       "uses",     "asks",    "runs",    "knows",   "goes",
+    "acquires", "releases", "crashes",     "wakes",    "freezes", "loses",   "starts",  "rejects",
+    "forgets",  "strikes",  "picks",       "refuses",  "sleeps",  "lacks",   "begins",  "ends",
+    "evicts",   "becomes",  "holds",       "locks",    "lets",    "remains", "breaks",  "wants",
+    "belongs",  "accepts",  "gets",        "comes",    "lasts",   "stands",  "changes", "stays",
+    "follows",  "saves",    "returns",     "stops",    "meets",   "removes", "calls",   "hands",
+    "deletes",  "expires",  "owes",        "sets",     "stores",  "works",   "besides", "unless",
+    "unlocks",  "leaves",   "keeps",       "sees",     "finds",   "fails",   "dies",    "counts",
+    "happens",  "always",   "this",        "less",     "means",   "leads",   "admits",  "grants",
+    "tries",    "belongs",  "hears",       "believes", "learns",  "moves",   "serves",  "owns",
+    "exits",    "access",   "contradicts", "measures", "shows",   "renews",  "misses",  "makes",
+    "cares",    "drops",    "process",     "exists"};
 
 /// The words ending in s that follow a 1, such as "updates" in "1 more updates".
 std::vector<std::string> counted_by_one(std::string_view text) {
