@@ -83,7 +83,7 @@ constexpr bool is_silence(Refusal refusal) {
 }
 
 struct NotHeld {
-  NotHeld(Refusal refusal) : NotHeld(refusal, name(refusal)) {}
+  NotHeld(Refusal its_refusal) : NotHeld(its_refusal, name(its_refusal)) {}
   NotHeld(Refusal its_refusal, std::string_view words) : refusal(its_refusal), why(words) {}
 
   Refusal refusal;

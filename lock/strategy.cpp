@@ -68,6 +68,18 @@ LockConfig default_lock(const Strategy& strategy) {
   return lock;
 }
 
+const Switch* unread_switch(const Strategy& strategy, const LockConfig& lock) {
+  const LockConfig unset;
+  const LockConfig usual = default_lock(strategy);
+  for (const Strategy* reader : all)
+    for (const Switch& one : reader->switches) {
+      const std::optional<std::int64_t> value = one.get(lock);
+      const bool is_set = value != one.get(unset) && value != one.get(usual);
+      if (is_set && !strategy.reads(one.get)) return &one;
+    }
+  return nullptr;
+}
+
 std::string_view mistake_in(const Strategy& strategy, const LockConfig& lock) {
   if (lock.key.empty()) return "the lock has no key";
   if (strategy.topology != Topology::none && lock.nodes.empty()) return "the lock has no node";

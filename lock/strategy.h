@@ -56,8 +56,12 @@ struct Strategy {
   /// `reads<&LockConfig::replicas>()`.
   template <auto Member>
   bool reads() const {
+    return reads(detail::Access<Member>::get);
+  }
+  /// The same for the member that a switch's `get` reads.
+  bool reads(decltype(Switch::get) get) const {
     for (const Switch& one : switches)
-      if (one.get == detail::Access<Member>::get) return true;
+      if (one.get == get) return true;
     return false;
   }
 };
@@ -114,6 +118,10 @@ LockConfig default_lock(const Strategy& strategy);
 /// Reason why the strategy cannot work with `lock`, such as a missing key, a lease below 1 ms or an
 /// unsupported mode; empty if it can.
 std::string_view mistake_in(const Strategy& strategy, const LockConfig& lock);
+
+/// A switch that `lock` sets to other than its default though the strategy does not read it, so
+/// that it would have no effect; null if there is none.
+const Switch* unread_switch(const Strategy& strategy, const LockConfig& lock);
 
 /// Makes attempts until one is granted. In between it waits for a change, or pauses for retry_delay
 /// plus 0 .. retry_jitter. Gives up if an attempt is refused after `deadline` (this client's

@@ -43,6 +43,22 @@ TEST(Switches, EachSetsWhatItGets) {
   }
 }
 
+TEST(Switches, OneThatIsSetButNotReadIsFound) {
+  for (const Strategy& strategy : strategies()) {
+    EXPECT_EQ(unread_switch(strategy, default_lock(strategy)), nullptr) << strategy.id;
+    EXPECT_EQ(unread_switch(strategy, LockConfig()), nullptr) << strategy.id;
+    for (const Strategy& reader : strategies())
+      for (const Switch& one : reader.switches) {
+        LockConfig lock = default_lock(strategy);
+        const bool is_word = one.type == SwitchType::choice || one.type == SwitchType::flag;
+        one.set(lock, is_word ? 1 - one.value(lock) : one.least + 1000);
+        const Switch* const unread = unread_switch(strategy, lock);
+        EXPECT_EQ(unread == nullptr, strategy.reads(one.get)) << strategy.id << ' ' << one.name;
+        EXPECT_EQ(unread ? unread->name : one.name, one.name);
+      }
+  }
+}
+
 TEST(Switches, ADefaultLiesWithinItsRange) {
   for (const Strategy& strategy : strategies()) {
     for (const Switch& one : strategy.switches) {
