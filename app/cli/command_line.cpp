@@ -25,6 +25,7 @@
 #include "app/runs/judged_run.h"
 #include "app/runs/moment.h"
 #include "app/words/display_text.h"
+#include "lock/version.h"
 #include "sim/trace/problem.h"
 #include "sim/trace/sentence.h"
 #include "sim/trace/trace_file.h"
@@ -33,7 +34,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::string_view version = "locklab 0.1.0";
+constexpr std::string_view version = "locklab " LOCKLAB_VERSION;
 
 struct Format {
   std::string word = "text";

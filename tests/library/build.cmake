@@ -10,10 +10,14 @@ endfunction()
 
 file(REMOVE_RECURSE ${PREFIX} ${MADE})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} --component library)
-# What is installed is the library, and nothing of the lab.
-file(GLOB installed RELATIVE ${PREFIX}/include/locklab ${PREFIX}/include/locklab/*)
-if(NOT installed STREQUAL "lock")
-  message(FATAL_ERROR "include/locklab holds ${installed}")
+# The headers installed are those that a program includes, and what they include themselves.
+file(GLOB_RECURSE installed ${PREFIX}/include/locklab/*)
+execute_process(COMMAND ${COMPILER} -std=c++20 -MM -I ${PREFIX}/include/locklab ${CMAKE_CURRENT_LIST_DIR}/takes_a_lock.cpp
+  OUTPUT_VARIABLE included COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "${PREFIX}/include/locklab/[a-z_/]+\\.h" included "${included}")
+list(SORT included)
+if(NOT installed STREQUAL included)
+  message(FATAL_ERROR "include/locklab holds\n${installed}\nand a program includes\n${included}")
 endif()
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${MADE} -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${PREFIX}
     -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Release)

@@ -2,7 +2,9 @@
 // second client then cannot acquire. Exits with 0 if all is right.
 #include <arpa/inet.h>
 #include <lock/redis/locker.h>
+#include <lock/redis/mutex.h>
 #include <lock/strategies/strategies.h>
+#include <lock/version.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -81,5 +83,9 @@ int main() {
   wrong += check(!held->lost(), "alice has lost it", "");
   wrong += check(held->release() == Released::released, "alice cannot give it back", "");
   wrong += check(bob->acquire(lock, 1s, why).has_value(), "bob does not get it afterwards", why);
+  redis::Mutex mutex(*bob, lock, 1s);
+  const std::unique_lock held_by_bob(mutex);
+  wrong += check(!mutex.guard().lost(), "bob's mutex has lost it", "");
+  static_assert(LOCKLAB_VERSION_NUMBER > 0);
   return wrong;
 }

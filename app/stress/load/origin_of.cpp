@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/words/display_text.h"
+#include "lock/version.h"
 
 namespace locklab::app {
 
