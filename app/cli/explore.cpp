@@ -21,6 +21,8 @@ namespace locklab::app {
 
 namespace {
 
+constexpr std::size_t indent = 4;  ///< of what a sentence goes on with
+
 /// A progress line on standard error that is overwritten in place.
 class ProgressLine {
  public:
@@ -64,14 +66,17 @@ void tell_broken(const sim::Library& library, const sim::Answer& answer,
     const JudgedRun judged = simulate_and_judge(*run);
     if (first) print(text_timeline(judged.trace, judged.verdicts, options) + "\n");
     first = false;
-    print(toned(fmt::format("✗ {} {}", name(one.property),
-                            told(verdict_name(one.property, sim::Kept::broken), Language::chinese)),
-                Tone::violation, options.colour) +
-          " " + told(broken_words(one), options.language) +
-          fmt::format("\n  locklab run {}\n", shell_quoted(one.run)));
+    const std::string label =
+        fmt::format("✗ {} {}", name(one.property),
+                    told(verdict_name(one.property, sim::Kept::broken), Language::chinese));
+    const std::string all =
+        wrapped(fmt::format("{} {}", label, told(broken_words(one), options.language)),
+                options.width, indent);
+    print(toned(label, Tone::violation, options.colour) + all.substr(label.size()) +
+          fmt::format("  locklab run {}\n", shell_quoted(one.run)));
     if (one.also)
-      print("  " + told(also_words(*one.also), options.language) +
-            fmt::format("\n  locklab run {}\n", shell_quoted(one.also->run)));
+      print(wrapped("  " + told(also_words(*one.also), options.language), options.width, indent) +
+            fmt::format("  locklab run {}\n", shell_quoted(one.also->run)));
   }
 }
 
@@ -81,7 +86,9 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
   const sim::Answer& answer = outcome.answer;
   TextOptions options = terminal_options();
   options.language = language;
-  const auto line = [&](const Sentence& words) { return told(words, language) + "\n"; };
+  const auto line = [&](const Sentence& words, std::string_view before = {}) {
+    return wrapped(std::string(before) + told(words, language), options.width, indent);
+  };
   if (asked.shards > 1) print(line(say("part {} of {}", asked.shard + 1, asked.shards)));
   print(line(bounds_words(spec)));
   for (const Sentence& one : sim::ground_words(spec)) print(line(one));
@@ -91,19 +98,19 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
   print("\n");
   tell_broken(library, answer, options);
   for (const sim::NotApplicable& one : answer.not_applicable)
-    print(fmt::format("– {} {}: {}", name(one.property), chinese_name(one.property),
-                      line(say("not applicable: {}", one.why))));
+    print(line(say("not applicable: {}", one.why),
+               fmt::format("– {} {}: ", name(one.property), chinese_name(one.property))));
   for (const sim::Property one : answer.unconfirmed)
     print(
         line(say("– {}: a schedule that broke it did not do so when it was run again; this is a "
                  "bug in the search",
                  name(one))));
   if (outcome.interrupted)
-    print("– " + line(say("interrupted: there may be more than was found so far")));
-  const std::string end = told(end_words(asked, answer), language);
+    print(line(say("interrupted: there may be more than was found so far"), "– "));
+  const Sentence end = end_words(asked, answer);
   if (end.empty()) return;
   const bool holds = answer.exhausted && answer.shows_nothing.empty();
-  print((holds ? toned("✓ " + end, Tone::good, options.colour) : "– " + end) + "\n");
+  print(holds ? toned(line(end, "✓ "), Tone::good, options.colour) : line(end, "– "));
 }
 
 }  // namespace

@@ -15,23 +15,24 @@ namespace locklab::app {
 namespace {
 
 std::string in_form(const Matrix& matrix, const MatrixOptions& options) {
+  const TextOptions text = terminal_options();
   if (options.traits) {
     if (options.format == "markdown") return traits_as_markdown(matrix);
     if (options.format == "html") return traits_as_html(matrix, options.language);
     if (options.format == "json") return traits_as_json(matrix);
-    return traits_as_text(matrix, options.language, terminal_options().colour);
+    return traits_as_text(matrix, options.language, text.width, text.colour);
   }
   if (options.format == "markdown") return as_markdown(matrix, options.language);
   if (options.format == "html") return as_html(matrix, options.language);
   if (options.format == "json") return as_json(matrix);
-  return as_text(matrix, options.language, terminal_options().colour);
+  return as_text(matrix, options.language, text.width, text.colour);
 }
 
 }  // namespace
 
 int matrix_command(const sim::Library& library, const MatrixOptions& options) {
   if (options.grounds) {
-    print(grounds_as_text(options.language));
+    print(grounds_as_text(options.language, terminal_options().width));
     return exit_as_expected;
   }
   const bool watched = error_is_terminal();

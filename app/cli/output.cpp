@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/terminal.h"
 #include "app/words/display_text.h"
 #include "sim/trace/sentence.h"
 
@@ -38,7 +39,9 @@ void print_aside(std::string_view text) {
 
 void complain(std::string_view text) {
   constexpr std::size_t longest = 2'000;  // an argument may be quoted, however long it is
-  print_aside(fmt::format("locklab: {}\n", fit(printable(text), longest)));
+  const std::string line = "locklab: " + fit(printable(text), longest);
+  const auto columns = error_columns();
+  print_aside(columns ? wrapped(line, *columns, 2) : line + '\n');
 }
 
 void complain(const Sentence& sentence, Language language) { complain(told(sentence, language)); }

@@ -99,20 +99,29 @@ class HiddenInput {
   bool known_ = false;
 };
 
-/// The columns of a pipe's reader: COLUMNS, or those of the terminal that standard error is on.
-/// nullopt if neither is known, or for a file, whose text must not depend on a window.
-std::optional<std::size_t> reader_columns() {
-  struct stat output {};
-  if (::fstat(STDOUT_FILENO, &output) != 0 || !S_ISFIFO(output.st_mode)) return std::nullopt;
+/// The columns of the terminal, from 30 to 160; nullopt if it is none, or does not know.
+std::optional<std::size_t> terminal_columns(int terminal) {
+  winsize size{};
+  if (!::isatty(terminal) || ::ioctl(terminal, TIOCGWINSZ, &size) != 0) return {};
+  if (size.ws_col == 0) return {};
+  return std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+}
+
+/// The columns of a terminal, or of a pipe's reader: COLUMNS, or those of the terminal that
+/// standard error is on. nullopt if neither is known, or for a file, whose text must not depend on
+/// a window.
+std::optional<std::size_t> columns_of(int output) {
+  if (::isatty(output)) return terminal_columns(output);
+  struct stat status {};
+  if (::fstat(output, &status) != 0 || !S_ISFIFO(status.st_mode)) return std::nullopt;
   if (const char* set = std::getenv("COLUMNS")) {
     const std::string_view text = set;
     std::size_t columns = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), columns);
-    if (error == std::errc{} && end == text.data() + text.size()) return columns;
+    if (error == std::errc{} && end == text.data() + text.size())
+      return std::clamp(columns, narrowest, widest);
   }
-  winsize size{};
-  if (!::isatty(STDERR_FILENO) || ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0) return {};
-  return size.ws_col > 0 ? std::optional<std::size_t>(size.ws_col) : std::nullopt;
+  return terminal_columns(STDERR_FILENO);
 }
 
 void type(int terminal, std::string_view text) {
@@ -128,18 +137,14 @@ void type(int terminal, std::string_view text) {
 
 TextOptions terminal_options() {
   TextOptions options;
-  if (!::isatty(STDOUT_FILENO)) {
-    if (const auto columns = reader_columns())
-      options.width = std::clamp(*columns, narrowest, widest);
-    return options;
-  }
+  options.width = columns_of(STDOUT_FILENO).value_or(options.width);
   const char* kind = std::getenv("TERM");
-  options.colour = !is_set("NO_COLOR") && kind && std::string_view(kind) != "dumb";
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    options.width = std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+  options.colour =
+      ::isatty(STDOUT_FILENO) && !is_set("NO_COLOR") && kind && std::string_view(kind) != "dumb";
   return options;
 }
+
+std::optional<std::size_t> error_columns() { return columns_of(STDERR_FILENO); }
 
 bool error_is_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 

@@ -50,9 +50,9 @@ class Tour {
     run_library();
     heading(
         tell(say("Lock Lab: distributed locks on Redis, what they promise and what breaks them")));
-    print(tell(say("Left: who waits ┊, believes it holds ║, is inside █, is paused ░ ▒. Nodes: "
-                   "whose key they have.")) +
-          "\n" + tell(say("⚠ a fault strikes   ✗ a promise is broken")) + "\n");
+    paragraph("", tell(say("Left: who waits ┊, believes it holds ║, is inside █, is paused ░ ▒. "
+                           "Nodes: whose key they have.")));
+    paragraph("", tell(say("⚠ a fault strikes   ✗ a promise is broken")));
     for (const Strategy& strategy : strategies())
       if (!show(strategy)) return exit_as_expected;  // the reader closed the pipe
     return summary();
@@ -85,12 +85,7 @@ class Tour {
   }
 
   bool paragraph(const std::string& label, const std::string& text) {
-    const std::size_t indent = display_width(label);
-    const std::vector<std::string> lines = wrap(text, options_.width - indent);
-    std::string out;
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      out += (i == 0 ? label : std::string(indent, ' ')) + lines[i] + "\n";
-    return print(out);
+    return print(wrapped(label + text, options_.width, display_width(label)));
   }
 
   bool show(const Strategy& strategy) {

@@ -7,7 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/matrix/grounds.h"
-#include "app/timeline/scene/paint.h"
+#include "app/matrix/table_text.h"
+#include "app/words/display_text.h"
 #include "app/words/markup_text.h"
 #include "app/words/verdict_name.h"
 #include "lock/strategy.h"
@@ -103,18 +104,6 @@ Json as_json(const GroundSearch& one) {
           {"seconds", one.seconds}};
 }
 
-/// The width of a text in columns, if every character takes one.
-std::size_t width_of(const std::string& text) {
-  std::size_t width = 0;
-  for (const char c : text) width += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  return width;
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t has = width_of(text);
-  return text + std::string(width > has ? width - has : 0, ' ');
-}
-
 }  // namespace
 
 std::string missing_words(const Matrix& matrix, Language language) {
@@ -125,36 +114,23 @@ std::string missing_words(const Matrix& matrix, Language language) {
          "\n";
 }
 
-std::string as_text(const Matrix& matrix, Language language, bool colour) {
-  std::vector<std::vector<std::string>> rows(matrix.strategies.size() + 1);
-  rows[0].push_back("");
-  for (const std::string& kind : matrix.faults) rows[0].push_back(column_name(kind, language));
+std::string as_text(const Matrix& matrix, Language language, std::size_t columns, bool colour) {
+  std::vector<std::vector<TableCell>> rows(matrix.strategies.size() + 1);
+  rows[0].emplace_back();
+  for (const std::string& kind : matrix.faults) rows[0].push_back({column_name(kind, language)});
   const auto plain = [](std::string word) { return word; };
   for (std::size_t row = 0; row < matrix.strategies.size(); ++row) {
-    rows[row + 1].push_back(matrix.strategies[row]);
-    for (std::size_t column = 0; column < matrix.faults.size(); ++column)
-      rows[row + 1].push_back(marks(matrix.cell(row, column), plain));
-  }
-  std::vector<std::size_t> widths(rows[0].size());
-  for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
-  std::string out;
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string cell = padded(row[i], widths[i] + (i + 1 < row.size() ? 2 : 0));
-      const bool heading = &row == &rows[0] || i == 0;
-      const bool good = row[i].rfind("✓", 0) == 0;
-      out += heading ? cell
-                     : toned(cell,
-                             good            ? Tone::good
-                             : row[i] == "–" ? Tone::dim
-                                             : Tone::violation,
-                             colour);
+    rows[row + 1].push_back({matrix.strategies[row]});
+    for (std::size_t column = 0; column < matrix.faults.size(); ++column) {
+      const std::string text = marks(matrix.cell(row, column), plain);
+      const bool good = text.starts_with("✓");
+      rows[row + 1].push_back({text, good          ? Tone::good
+                                     : text == "–" ? Tone::dim
+                                                   : Tone::violation});
     }
-    while (!out.empty() && out.back() == ' ') out.pop_back();
-    out += '\n';
   }
-  return out + "\n" + missing_words(matrix, language) + legend(language);
+  return table_text(rows, columns, colour) + "\n" +
+         wrapped(missing_words(matrix, language) + legend(language), columns);
 }
 
 std::string as_markdown(const Matrix& matrix, Language language) {
@@ -173,14 +149,13 @@ std::string as_markdown(const Matrix& matrix, Language language) {
   return out + "\n" + missing_words(matrix, language) + legend(language);
 }
 
-std::string grounds_as_text(Language language) {
+std::string grounds_as_text(Language language, std::size_t columns) {
   std::string out;
   for (const Ground& ground : all_grounds()) {
-    out += fmt::format("{}: {}", ground.id, told(ground.meaning, language));
-    if (!ground.settings.empty()) out += fmt::format("\n    --set '{}'", ground.settings);
+    out += wrapped(fmt::format("{}: {}", ground.id, told(ground.meaning, language)), columns, 2);
+    if (!ground.settings.empty()) out += fmt::format("    --set '{}'\n", ground.settings);
     if (ground.clients && *ground.clients != 2)
-      out += fmt::format("\n    --clients {}", *ground.clients);
-    out += '\n';
+      out += fmt::format("    --clients {}\n", *ground.clients);
   }
   return out;
 }

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/matrix/matrix_text.h"
+#include "app/matrix/table_text.h"
 #include "app/matrix/trait_stories.h"
 #include "app/matrix/traits.h"
-#include "app/timeline/scene/paint.h"
 #include "app/words/display_text.h"
 #include "sim/trace/json_text.h"
 #include "sim/trace/sentence.h"
@@ -59,30 +59,24 @@ std::string trait_legend(Language language) {
 
 }  // namespace
 
-std::string traits_as_text(const Matrix& matrix, Language language, bool colour) {
-  std::string out;
-  std::size_t first = 0;
-  const std::vector<std::string> ids = locks_with_traits(matrix);
-  for (const std::string& id : ids) first = std::max(first, display_width(id) + 2);
-  std::string line(first, ' ');
-  for (const TextbookTrait& trait : traits()) line += column_heading(trait, language) + "  ";
-  out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  for (const std::string& id : ids) {
-    out += pad(id, first);
-    line.clear();
+std::string traits_as_text(const Matrix& matrix, Language language, std::size_t columns,
+                           bool colour) {
+  std::vector<std::vector<TableCell>> rows(1);
+  rows[0].emplace_back();
+  for (const TextbookTrait& trait : traits()) rows[0].push_back({column_heading(trait, language)});
+  for (const std::string& id : locks_with_traits(matrix)) {
+    std::vector<TableCell>& row = rows.emplace_back();
+    row.push_back({id});
     for (const TextbookTrait& trait : traits()) {
       const auto found = standing(matrix, id, trait);
       const bool broken = found && found->standing == Standing::broken;
       std::string cell(mark_of(found));
       if (const auto story = story_of(trait, id); broken && story) cell += " " + story->number();
-      const Tone tone = broken ? Tone::violation : found ? Tone::good : Tone::dim;
-      const std::size_t width = display_width(column_heading(trait, language)) + 2;
-      const std::size_t has = display_width(cell);
-      line += toned(cell, tone, colour) + std::string(width > has ? width - has : 1, ' ');
+      row.push_back({cell, broken ? Tone::violation : found ? Tone::good : Tone::dim});
     }
-    out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
-  return out + "\n" + missing_words(matrix, language) + trait_legend(language) + "\n";
+  return table_text(rows, columns, colour) + "\n" +
+         wrapped(missing_words(matrix, language) + trait_legend(language), columns);
 }
 
 std::string traits_as_markdown(const Matrix& matrix) {

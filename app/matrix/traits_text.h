@@ -9,8 +9,9 @@
 
 namespace locklab::app {
 
-/// A table for a terminal.
-std::string traits_as_text(const Matrix& matrix, Language language, bool colour);
+/// A table for a terminal of `columns`.
+std::string traits_as_text(const Matrix& matrix, Language language, std::size_t columns,
+                           bool colour);
 /// The table in assets/docs/matrix.md, in both languages. Links are relative to the project's root.
 std::string traits_as_markdown(const Matrix& matrix);
 /// A complete page.

@@ -162,4 +162,20 @@ std::vector<std::string> wrap(std::string_view text, std::size_t columns) {
   return lines;
 }
 
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
+  std::string out;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const std::string first = wrap(line, columns).front();
+    out += first + '\n';
+    line.remove_prefix(first.size());
+    line.remove_prefix(std::min(line.size(), line.find_first_not_of(' ')));
+    if (line.empty()) continue;
+    for (const std::string& more : wrap(line, columns - indent))
+      out += std::string(indent, ' ') + more + '\n';
+  }
+  return out;
+}
+
 }  // namespace locklab::app

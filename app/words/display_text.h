@@ -34,4 +34,8 @@ std::string pad(std::string_view text, std::size_t columns);
 /// line.
 std::vector<std::string> wrap(std::string_view text, std::size_t columns);
 
+/// `text` with each of its lines wrapped to `columns`; what a line goes on with is indented by
+/// `indent` spaces, fewer than `columns` by 2. Ends with a line break unless empty.
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
+
 }  // namespace locklab::app

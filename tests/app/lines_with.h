@@ -17,4 +17,19 @@ inline std::vector<std::string> lines_with(std::string_view part, const std::str
   return found;
 }
 
+/// The text with sentences that were wrapped for a terminal, and go on indented by four spaces, on
+/// one line again.
+inline std::string unwrapped(const std::string& text) {
+  std::string all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line); all += '\n') {
+    if (line.starts_with("    ") && line.find_first_not_of(' ') == 4 && !all.empty()) {
+      all.pop_back();
+      line.replace(0, 4, static_cast<unsigned char>(all.back()) < 0x80 ? " " : "");
+    }
+    all += line;
+  }
+  return all;
+}
+
 }  // namespace locklab::test

@@ -26,7 +26,7 @@ using testing::Not;
 
 /// The output of a search before the line of its figures, which ends in " MB".
 std::string grounds(const std::string& told) {
-  return told.substr(0, told.rfind('\n', told.find(" MB\n")));
+  return test::unwrapped(told.substr(0, told.rfind('\n', told.find(" MB\n"))));
 }
 
 using Words = std::vector<std::string>;
@@ -83,7 +83,7 @@ TEST(Explore, TellsTheClassicRunBesideTheSimplestOne) {
   const json run = json::parse(locklab({"run", also, "--format", "json"}).out);
   EXPECT_EQ(run["verdicts"][0]["why"], broken["also"]["why"]);
   const std::string told = searched("set_px_lua", "pause=1", exclusion).out;
-  EXPECT_THAT(test::lines_with("also, ", told), test::IsGolden());
+  EXPECT_THAT(test::lines_with("also, ", test::unwrapped(told)), test::IsGolden());
   EXPECT_THAT(told, HasSubstr("locklab run '" + also));
 }
 
@@ -117,7 +117,7 @@ TEST(Explore, SaysWhatItsAnswerStandsOnAndWhomTheFaultsStruck) {
   const std::string told = searched("setnx_del", "crash=1", jitter).out;
   EXPECT_THAT(grounds(told), test::IsGolden());
   EXPECT_THAT(told, HasSubstr("crash struck "));
-  EXPECT_THAT(test::lines_with("the rest holds", told), test::IsGolden());
+  EXPECT_THAT(test::lines_with("the rest holds", test::unwrapped(told)), test::IsGolden());
 }
 
 TEST(Explore, SaysOfAClusterThatItsSlotsWereNotMoved) {
@@ -173,8 +173,9 @@ TEST(Explore, CallsAnAnswerVacuousWhereAFaultStruckNobodyOnTheWayThroughALock) {
   EXPECT_TRUE(idle["holds"].empty());
   EXPECT_EQ(idle["vacuous"][0]["fault"], "crash");
   EXPECT_THAT(idle["vacuous"][0]["why"], test::IsGolden());
-  EXPECT_THAT(test::lines_with("vacuous for crash: ", ask("crash@idle=1", later, "text")),
-              test::IsGolden());
+  EXPECT_THAT(
+      test::lines_with("vacuous for crash: ", test::unwrapped(ask("crash@idle=1", later, "text"))),
+      test::IsGolden());
   const json nothing = json::parse(ask("crash@idle=1", "work_ms=60", "json"));
   EXPECT_THAT(nothing["vacuous"][0]["why"], test::IsGolden());
   EXPECT_TRUE(json::parse(ask("crash=1", "work_ms=60", "json"))["vacuous"].empty());
@@ -191,10 +192,11 @@ TEST(Explore, LooksForWhatALockIsForAlsoWhereItIsNotPromisedAndSaysSo) {
   const Finished found = searched("setnx_del", "crash=1");
   EXPECT_EQ(found.status, 1);
   EXPECT_THAT(grounds(found.out), test::IsGolden());
-  EXPECT_THAT(test::lines_with(" is broken, and was not promised: ", found.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with(" is broken, and was not promised: ", test::unwrapped(found.out)),
+              test::IsGolden());
   const Finished chinese =
       searched("set_px_lua", "crash=1", {"--property", "no_deadlock", "--language", "zh"});
-  EXPECT_THAT(test::lines_with("✓", chinese.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with("✓", test::unwrapped(chinese.out)), test::IsGolden());
 }
 
 /// A search that cannot finish within a test.

@@ -163,12 +163,12 @@ TEST(NotApplicable, IsNoPropertyThatHolds) {
   const std::vector<std::string> arguments{"explore", "--strategy", "set_px_lua", "--property",
                                            "quota"};
   const Finished told = locklab(arguments);
-  EXPECT_THAT(test::lines_with("quota 限流准确", told.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with("quota 限流准确", test::unwrapped(told.out)), test::IsGolden());
   EXPECT_THAT(told.out, Not(HasSubstr("holds within")));
   const json report = json::parse(locklab(joined(arguments, {"--format", "json"})).out);
   EXPECT_THAT(report, HasFields(R"({"result": "not_applicable", "not_applicable": ["quota"]})"));
   const Finished all = locklab({"explore", "--strategy", "rate_limit_lua", "--property", "quota"});
-  EXPECT_THAT(test::lines_with("✓", all.out), test::IsGolden());
+  EXPECT_THAT(test::lines_with("✓", test::unwrapped(all.out)), test::IsGolden());
 }
 
 }  // namespace

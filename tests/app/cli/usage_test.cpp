@@ -7,10 +7,12 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/cli/settings.h"
+#include "app/words/display_text.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/golden_text.h"
 #include "tests/support/scratch_folder.h"
@@ -279,6 +281,48 @@ TEST(Usage, ClientsAreProcessesWhereTheRunIsLive) {
   const json report = json::parse(live.out);
   EXPECT_EQ(report["world"], "live");
   EXPECT_THAT(report["again"].get<std::string>(), testing::EndsWith(" --live --processes"));
+}
+
+/// The lines wider than a terminal of 80 columns, but for commands and settings to be copied.
+std::vector<std::string> wide_lines(const Finished& finished) {
+  std::vector<std::string> wide;
+  std::istringstream lines(finished.out + finished.err);
+  for (std::string line; std::getline(lines, line);)
+    if (display_width(line) > 80 && !line.starts_with("  locklab run '") &&
+        !line.starts_with("    --set '"))
+      wide.push_back(line);
+  return wide;
+}
+
+TEST(Usage, NoLineIsWiderThanATerminalOf80Columns) {
+  const std::string long_word(100, 'x');
+  for (const char* command : {"tour", "list", "run", "explore", "merge", "matrix", "export", "quiz",
+                              "stress", "bench", "help"})
+    EXPECT_THAT(wide_lines(locklab({command, "--help"}, {"COLUMNS=80"})), IsEmpty()) << command;
+  const std::vector<std::vector<std::string>> cases{
+      {"tour"},
+      {"list", "strategies"},
+      {"list", "scenarios"},
+      {"list", "faults"},
+      {"list", "properties"},
+      {"matrix"},
+      {"matrix", "--traits"},
+      {"matrix", "--grounds"},
+      {"run", "F06"},
+      {"run", "F06", "--fault", "at 60ms delay alice n1"},
+      {"run", "F06", "--set", long_word},
+      {"run", long_word + ' ' + long_word},
+      {"explore", "--strategy", "set_px_lua", "--faults", "pause=1"},
+      {"explore", "--strategy", "set_px_lua", "--property", "quota"},
+      {"explore", "--strategy", "setnx_del", "--faults", "crash=1", "--property", "no_deadlock"},
+      {"explore", "--strategy", "redlock", "--faults", "power=1", "--seconds", "0.2"},
+      {"export", "F06", "--to", long_word},
+      {"stress", "--keys", long_word}};
+  for (const std::vector<std::string>& words : cases)
+    for (const char* language : {"en", "zh"})
+      EXPECT_THAT(wide_lines(locklab(joined(words, {"--language", language}), {"COLUMNS=80"})),
+                  IsEmpty())
+          << words.front() << ' ' << words.back() << ' ' << language;
 }
 
 TEST(Usage, TheTraitsHaveTheFormThatIsAskedFor) {

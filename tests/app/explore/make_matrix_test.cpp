@@ -75,7 +75,7 @@ TEST(MakeMatrix, APromiseThatOnlyThePlainGroundKeepsIsBrokenAndTheGroundIsNamed)
   EXPECT_EQ(exclusion.standing, Standing::broken);
   EXPECT_EQ(exclusion.ground, "patient");
   EXPECT_THAT(exclusion.run, testing::HasSubstr("node_timeout_ms=200"));
-  EXPECT_THAT(as_text(matrix, Language::english, false), testing::HasSubstr("ME@patient"));
+  EXPECT_THAT(as_text(matrix, Language::english, 80, false), testing::HasSubstr("ME@patient"));
   EXPECT_EQ(of(matrix, sim::Property::no_lost_update).ground, plain_ground);
 }
 

@@ -39,6 +39,13 @@ TEST(DisplayText, BreaksAtSpacesAndInsideLongWords) {
   EXPECT_THAT(wrap("", 5), ElementsAre(""));
 }
 
+TEST(DisplayText, WhatALineGoesOnWithIsIndentedAndLinesStayApart) {
+  EXPECT_EQ(wrapped("- one two three\n\nfour", 8, 2), "- one\n  two\n  three\n\nfour\n");
+  EXPECT_EQ(wrapped("one two\n", 8, 2), "one two\n");
+  EXPECT_EQ(wrapped("互斥性被破坏", 5, 1), "互斥\n 性被\n 破坏\n");
+  EXPECT_EQ(wrapped("", 8), "");
+}
+
 TEST(DisplayText, EveryWrappedLineFits) {
   const std::string text = "bob 进入了临界区 while alice was inside; 租约 had run out – and so on";
   for (std::size_t columns = 2; columns < 40; ++columns)
