@@ -107,11 +107,9 @@ std::variant<sim::Fault, Sentence> typed_fault(const sim::Library& library, sim:
                                                const LiveTarget& target, const std::string& words) {
   const auto wrong = [](sim::Problem problem) {
     problem.file.clear();  // it belongs to no option or file
-    if (problem.instead == sim::wrong_fault_line({}, {}).instead)
-      problem.instead = say("write for example: {}", "f pause alice 500ms");
     return sentence(problem);
   };
-  if (auto problem = add_faults(library, {"now " + words}, {}, run))
+  if (auto problem = add_faults(library, {"f " + words}, {}, run))
     return wrong(std::move(*problem));
   auto opened = sim::open_run(library, run);
   if (auto* problem = std::get_if<sim::Problem>(&opened)) return wrong(std::move(*problem));

@@ -20,11 +20,13 @@ std::string numbered_lock(const std::string& prefix, std::uint64_t number) {
 
 std::vector<std::string> keys_of(const sim::Scenario& scenario) {
   std::vector<std::string> keys = locks_of(scenario);
-  for (std::size_t i = 0, locks = keys.size(); i < locks; ++i)
+  const Strategy& strategy = *find_strategy(scenario.strategy);
+  // A user of the server may have no right to keys that the run never touches.
+  const std::size_t locks = strategy.traits.has(Trait::fenced) ? keys.size() : 0;
+  for (std::size_t i = 0; i < locks; ++i)
     for (std::string& beside : keys_beside(keys[i])) keys.push_back(std::move(beside));
   // With other strategies the resource is the lab's own.
-  if (find_strategy(scenario.strategy)->atomic_work)
-    keys.push_back(sim::counter_key(scenario.resource));
+  if (strategy.atomic_work) keys.push_back(sim::counter_key(scenario.resource));
   return keys;
 }
 

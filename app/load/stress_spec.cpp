@@ -30,7 +30,7 @@ struct Range {
 constexpr std::array<Range, 15> ranges{{{"--local", 1, 99},
                                         {"--cluster", 2, 9},
                                         {"--replicas", 0, 9},
-                                        {"--clients", 1, 10'000'000},
+                                        {"--clients", 1, 1'000'000},
                                         {"--connections", 1, 10'000},
                                         {"--threads", 1, 256},
                                         {"--keys", 1, most_keys},

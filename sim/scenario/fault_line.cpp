@@ -9,7 +9,9 @@
 
 #include "sim/scenario/fault_line_words.h"
 #include "sim/scenario/fault_rows.h"
+#include "sim/scenario/read_parts.h"
 #include "sim/scenario/trigger.h"
+#include "sim/trace/time_words.h"
 
 namespace locklab::sim {
 
@@ -17,7 +19,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr std::string_view example = "--fault \"at 3s pause n1 500ms\"";
+constexpr std::string_view example_of_load = "at 3s pause n1 500ms";
 
 /// Other words for faults: the names of the palette's tools, and those of earlier versions.
 struct Synonym {
@@ -39,9 +41,9 @@ class LineReader {
       : line_(line), cast_(cast), words_(words_of_fault_line(line)) {}
 
   std::variant<FaultLine, Problem> read() {
-    const bool now = !words_.empty() && words_[0] == "now";
+    const bool now = !words_.empty() && (words_[0] == "now" || words_[0] == "f");
     if (!now && (words_.size() < 3 || (words_[0] != "at" && words_[0] != "when")))
-      return wrong_fault_line(line_, say("a fault is a time, what happens, and to whom"));
+      return wrong_fault_line(line_, say("a fault is a time, what happens, and to whom"), cast_);
     now ? read_now() : words_[0] == "at" ? read_time() : read_phrase();
     if (!problem_) read_kind();
     if (!problem_) read_whom();
@@ -53,7 +55,7 @@ class LineReader {
 
  private:
   void fail(const Sentence& what) {
-    if (!problem_) problem_ = wrong_fault_line(line_, what);
+    if (!problem_) problem_ = wrong_fault_line(line_, what, cast_, known_kind_);
   }
   void fail_unknown(const std::string& name, const std::vector<std::string_view>& known) {
     problem_ = Problem{std::string(of_fault_option), 0, 0,
@@ -109,6 +111,7 @@ class LineReader {
     }
     if (const auto kind = fault_named(word)) {
       read_.fault.kind = *kind;
+      known_kind_ = kind;
       return;
     }
     if (word == removed_fault) {
@@ -326,6 +329,9 @@ class LineReader {
   bool read_shift(const std::string& word) {
     const auto time = time_in(word);
     if (read_.fault.amount != 0us || !time || *time == 0us) return false;
+    if (*time < a_year.least || *time > a_year.most)
+      fail(say("'{}' is out of range: it must be {} .. {} ms", word, ms_number(a_year.least),
+               ms_number(a_year.most)));
     read_.fault.amount = *time;
     return true;
   }
@@ -409,6 +415,7 @@ class LineReader {
   Words words_;
   std::size_t next_ = 0;
   bool all_ = false, why_ = false, paced_ = false;
+  std::optional<FaultKind> known_kind_;
   FaultLine read_;
   std::optional<Problem> problem_;
 };
@@ -483,6 +490,22 @@ std::string action_of_line(const FaultLine& line, const LineCast& cast) {
   return all;
 }
 
+std::string example_action(FaultKind kind, const LineCast& cast) {
+  const FaultRow& row = row_of(kind);
+  std::string line(row.id);
+  if (row.target == FaultTarget::client || row.target == FaultTarget::link)
+    line.append(" ").append(cast.clients.empty() ? "holder" : cast.clients.front());
+  if (row.target != FaultTarget::client)  // the last node may be a replica to promote
+    line.append(" ").append(cast.nodes.empty()                           ? "n1"
+                            : row.target == FaultTarget::node_for_client ? cast.nodes.back()
+                                                                         : cast.nodes.front());
+  for (const FieldUse& use : row.fields)
+    if (use.needed || (use.field == FaultField::duration && use.field == row.lasts))
+      line += fmt::format(" {}={}", row_of(use.field).key,
+                          use.needed ? row_of(use.field).example : "500");
+  return fmt::format("{}", fmt::join(words_of_fault_line(line), " "));
+}
+
 std::string to_line(const FaultLine& line, const LineCast& cast) {
   const Trigger& trigger = line.fault.trigger;
   const std::string action = action_of_line(line, cast);
@@ -491,9 +514,16 @@ std::string to_line(const FaultLine& line, const LineCast& cast) {
   return "when " + line.when + plus + ": " + action;
 }
 
-Problem wrong_fault_line(std::string_view line, const Sentence& what) {
-  return {std::string(of_fault_option), 0, 0, say("'{}': {}", line, what),
-          say("write for example: {}", example)};
+Problem wrong_fault_line(std::string_view line, const Sentence& what, const LineCast& cast,
+                         std::optional<FaultKind> kind) {
+  std::string example(example_of_load);
+  const bool is_typed = line.starts_with("f ");
+  if (!cast.clients.empty())
+    example =
+        (is_typed ? "f " : "at 60ms ") + example_action(kind.value_or(FaultKind::pause), cast);
+  return {
+      std::string(of_fault_option), 0, 0, say("'{}': {}", line, what),
+      say("write for example: {}", is_typed ? example : fmt::format("--fault \"{}\"", example))};
 }
 
 std::variant<FaultLine, Problem> parse_fault_line(std::string_view line, const LineCast& cast) {

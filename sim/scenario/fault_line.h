@@ -3,7 +3,8 @@
 //
 //   line    = moment action
 //   moment  = "at" time | "when" phrase ["plus" time] ":"     at 60ms · when alice entered:
-//           | "now"                           at once in a run that is held, else at the start
+//           | "now" | "f"                     at once in a run that is held, else at the start; "f"
+//                                             is what a person types there
 //   action  = kind whom {detail}                              pause alice 500ms
 //   whom    = {client | node | resource | "client" number | "holder" | "all"}
 //   detail  = time | "for" (time | client) | "jitter" time | "after" time | "restart_after" time
@@ -57,8 +58,13 @@ std::string to_line(const FaultLine& line, const LineCast& cast = {});
 /// Formats a line without its moment: "pause n1 500ms".
 std::string action_of_line(const FaultLine& line, const LineCast& cast = {});
 
-/// A problem with a whole line; the advice is an example of a valid line.
-Problem wrong_fault_line(std::string_view line, const Sentence& what);
+/// A valid action of that kind with all that it needs: "delay alice n1 50ms".
+std::string example_action(FaultKind kind, const LineCast& cast);
+
+/// A problem with a whole line; the advice is a valid line, of this kind of fault if it is known,
+/// with the names of `cast` and a moment like that of `line`. Without names it is one of a load.
+Problem wrong_fault_line(std::string_view line, const Sentence& what, const LineCast& cast = {},
+                         std::optional<FaultKind> kind = {});
 
 /// Converts lines to faults of `scenario`, in the syntax of its file (to_toml). A line that begins
 /// with a brace already has that syntax and is copied.

@@ -50,7 +50,7 @@ std::variant<std::vector<std::string>, Problem> faults_of_lines(
     if (const auto* problem = std::get_if<Problem>(&read)) return *problem;
     const auto& told = std::get<FaultLine>(read);
     if (const Sentence wrong = misfit(told, scenario); !wrong.empty())
-      return wrong_fault_line(line, wrong);
+      return wrong_fault_line(line, wrong, cast, told.fault.kind);
     faults.push_back(as_toml(told, scenario));
   }
   return faults;

@@ -9,6 +9,13 @@ namespace locklab::sim {
 
 using Words = std::vector<std::string>;
 
+namespace {
+
+/// Far more than a fault may have, so that its range is told and not its grammar: 317 years in us.
+constexpr std::int64_t most_parts = 10'000'000'000'000'000;
+
+}  // namespace
+
 std::optional<std::uint32_t> whole_in(std::string_view digits) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -21,9 +28,12 @@ std::optional<std::int64_t> parts_in(std::string_view digits, std::int64_t of_on
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
   const std::size_t point = std::min(digits.find('.'), digits.size());
   std::string_view fraction = digits.substr(std::min(point + 1, digits.size()));
-  const auto whole = whole_in(digits.substr(0, point));
-  if (!whole || *whole > 1'000'000'000) return std::nullopt;
-  std::int64_t parts = *whole * of_one;
+  std::int64_t whole = 0;
+  const char* const whole_end = digits.data() + point;
+  const auto [end, error] = std::from_chars(digits.data(), whole_end, whole);
+  if (error != std::errc{} || end != whole_end || digits.starts_with('-')) return std::nullopt;
+  if (whole > most_parts / of_one) return std::nullopt;
+  std::int64_t parts = whole * of_one;
   if (point < digits.size() && fraction.empty()) return std::nullopt;
   for (std::int64_t worth = of_one; !fraction.empty(); fraction.remove_prefix(1)) {
     const char digit = fraction.front();

@@ -8,6 +8,8 @@ namespace locklab::sim {
 namespace {
 
 constexpr std::size_t longest_word = 64;
+/// Of what a user wrote, as much is quoted as shows which part is meant.
+constexpr std::size_t longest_quote = 80;
 
 /// The edit distance: how many insertions, deletions, replacements and swaps of neighbours turn `a`
 /// into `b` if no part is edited twice (optimal string alignment, after Damerau 1964). Small and
@@ -36,8 +38,8 @@ std::size_t edits(std::string_view a, std::string_view b) {
 }  // namespace
 
 Sentence sentence(const Problem& problem) {
-  Sentence said =
-      problem.instead.empty() ? problem.what : say("{}; {}", problem.what, problem.instead);
+  const Sentence what = problem.what.with_names_cut(longest_quote);
+  Sentence said = problem.instead.empty() ? what : say("{}; {}", what, problem.instead);
   if (problem.file.empty() && problem.line == 0) return said;
   const Sentence file =
       problem.file == of_run_name ? say("run name") : Sentence::name(problem.file);

@@ -215,6 +215,18 @@ Sentence Sentence::with(const Catalogue& others) const {
   return sentence;
 }
 
+Sentence Sentence::with_names_cut(std::size_t most) const {
+  Sentence sentence = *this;
+  std::size_t characters = 0;
+  const auto begins_too_many = [&](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xc0) != 0x80 && ++characters > most;
+  };
+  const auto cut = std::find_if(text_.begin(), text_.end(), begins_too_many);
+  if (same_ && cut != text_.end()) sentence.text_ = std::string(text_.begin(), cut) + "…";
+  for (Sentence& part : sentence.parts_) part = part.with_names_cut(most);
+  return sentence;
+}
+
 std::vector<std::string> Sentence::untranslated(const Catalogue& catalogue) const {
   std::vector<std::string> missing;
   if (!same_ && !text_.empty() && !catalogue.contains(text_)) missing.push_back(text_);

@@ -43,6 +43,8 @@ class Sentence {
   /// A copy with each English pattern that is a key of `others` replaced by its value, which must
   /// have the same gaps.
   Sentence with(const Catalogue& others) const;
+  /// A copy with each name that is longer than `most` characters cut to as many, and "…".
+  Sentence with_names_cut(std::size_t most) const;
   /// The patterns in the sentence that the catalogue lacks.
   std::vector<std::string> untranslated(const Catalogue& catalogue) const;
 

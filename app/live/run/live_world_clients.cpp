@@ -98,7 +98,8 @@ std::optional<LiveProblem> LiveWorld::connect_clients() {
   if (problem_) return problem_;
   for (std::size_t c = 0; c < clients_.size(); ++c) {
     if (const auto lost = clients_[c]->lost_connection())
-      return connection_refused(servers_.endpoints[index(lost->first)], lost->second);
+      return unreachable(servers_.fleet, index(lost->first), servers_.endpoints[index(lost->first)],
+                         lost->second);
     if (clients_[c]->crashed())
       return LiveProblem{say("the process of {} has ended before the run began",
                              printable(scenario_.clients[c].name)),

@@ -34,9 +34,8 @@ const std::vector<Advice>& advices() {
       {"WRONGPASS",
        say("user or password is wrong: check both (for the command line --user and the "
            "environment variable LOCKLAB_REDIS_PASSWORD)")},
-      {"NOPERM",
-       say("the user may not do this there: it needs the keys locklab:* and {locklab:* (a "
-           "load locklab:stress:* alone), with the commands of the lock")},
+      {"NOPERM", say("ACL SETUSER must allow this user the commands of the lock, on the keys "
+                     "~locklab:* (with fenced also ~{locklab:*}:*; a load: ~locklab:stress:*)")},
       {"ERR AUTH", say("it has no password: leave LOCKLAB_REDIS_PASSWORD unset")},
       {"CLUSTERDOWN", say("its cluster serves no keys: see CLUSTER INFO, or name a single server")},
       {"MOVED",
@@ -51,8 +50,8 @@ const std::vector<Advice>& advices() {
       {"DENIED", say("it is in protected mode: give it a password, or run on its own machine")},
       {"ERR max number of clients", say("it takes no more connections (maxclients): allow more, or "
                                         "let fewer clients run")},
-      {"ERR unknown command", say("it does not have a command that this lock needs: name another "
-                                  "server")},
+      {"ERR unknown command", say("it does not have a command that this lock needs: look for "
+                                  "rename-command in its configuration, or name another server")},
       {"MISCONF", say("it cannot save its data and so refuses writes: see its log")},
   };
   return all;

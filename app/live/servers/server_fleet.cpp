@@ -10,7 +10,9 @@
 #include <system_error>
 
 #include "app/live/live_limits.h"
+#include "app/live/servers/named_servers.h"
 #include "app/live/servers/ready_watch.h"
+#include "app/words/display_text.h"
 #include "lock/redis/random_source.h"
 #include "sim/trace/sentence.h"
 
@@ -150,6 +152,18 @@ bool ServerFleet::restart(std::size_t i) {
   const pid_t pid = servers_[i]->spawn();
   if (pid > 0) janitor_.mind_process(pid);
   return pid > 0;
+}
+
+LiveProblem unreachable(const ServerFleet* fleet, std::size_t i, const redis::Endpoint& server,
+                        const Reply& why) {
+  if (!fleet || !why.is_unknown() || why.silence() == Silence::no_socket)
+    return connection_refused(server, why);
+  // A server whose disk is full may have ended, and may not even have logged it.
+  const std::string words = fleet->server(i).last_words();
+  return {
+      say("the lab's own server at {} does not answer ({}); the last line of its log: {}",
+          server.text(), printable(why.text), words.empty() ? "-" : printable(words)),
+      say("see whether the disk of {} is full, or set TMPDIR to another folder", fleet->folder())};
 }
 
 }  // namespace locklab::app

@@ -13,6 +13,7 @@
 #include "app/live/servers/lab_folder.h"
 #include "app/live/servers/server_process.h"
 #include "app/runs/live_problem.h"
+#include "lock/reply.h"
 
 namespace locklab::app {
 
@@ -42,6 +43,7 @@ class ServerFleet {
 
   std::size_t size() const { return servers_.size(); }
   ServerProcess& server(std::size_t i) { return *servers_[i]; }
+  const ServerProcess& server(std::size_t i) const { return *servers_[i]; }
   const std::string& folder() const { return folder_.path(); }
   redis::Login login() const { return {.user = {}, .password = password_, .certain = true}; }
   /// Starts a server, or restarts it after kill(), without waiting until it is ready. Returns false
@@ -72,5 +74,10 @@ class ServerFleet {
   LabFolder folder_;
   std::vector<std::unique_ptr<ServerProcess>> servers_;
 };
+
+/// The problem of a connection that could not be opened, or of a reply that is none, from server
+/// `i` of the fleet, or from `server`, which the user has named, if `fleet` is null.
+LiveProblem unreachable(const ServerFleet* fleet, std::size_t i, const redis::Endpoint& server,
+                        const Reply& why);
 
 }  // namespace locklab::app

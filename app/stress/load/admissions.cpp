@@ -30,7 +30,7 @@ std::optional<LiveProblem> set_counters(const Load& load, const StressServers& s
     for (std::uint64_t i = first; i < std::min(first + at_once, load.work.keys); ++i)
       set.add(lock_key(load.key_prefix, i)).add(stock);
     const Reply reply = client.call(set);
-    if (!reply.ok()) return server_refused(servers.endpoints[0], reply);
+    if (!reply.ok()) return unreachable(servers.fleet.get(), 0, servers.endpoints[0], reply);
   }
   return std::nullopt;
 }

@@ -266,7 +266,8 @@ std::variant<std::vector<Together>, LiveProblem> commands_of_a_lock(
   const Waker waker(*door.loop);
   for (once.start(); !once.done() && !cancel; door.loop->run_once()) ++round;
   if (const auto& seen = error.seen())
-    return server_refused(servers.endpoints[index(seen->first)], seen->second);
+    return unreachable(servers.fleet.get(), index(seen->first),
+                       servers.endpoints[index(seen->first)], seen->second);
   return env.sent();
 }
 

@@ -289,7 +289,8 @@ std::variant<ThreadDoor, LiveProblem> open_door(const StressServers& servers,
   door.loop->start(wake, give_up_us);
   while (!door.pool->connected() && redis::Loop::now_us() < give_up_us) door.loop->run_once();
   if (const auto lost = door.pool->lost_connection())
-    return connection_refused(servers.endpoints[index(lost->first)], lost->second);
+    return unreachable(servers.fleet.get(), index(lost->first),
+                       servers.endpoints[index(lost->first)], lost->second);
   if (!door.pool->connected())
     return LiveProblem{say("the servers do not accept {} connections each within {} s", connections,
                            us(connect_patience) / 1'000'000),

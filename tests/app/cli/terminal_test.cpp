@@ -62,7 +62,7 @@ TEST_F(OnTerminal, AFaultStrikesAHeldRunWhenItIsTyped) {
   program.type("f pause nobody 500ms\n");
   ASSERT_TRUE(program.shows("nobody is called 'nobody'")) << program.screen();
   program.type("f delay alice n1\n");
-  ASSERT_TRUE(program.shows("write for example: f pause alice 500ms")) << program.screen();
+  ASSERT_TRUE(program.shows("write for example: f delay alice n1 50ms")) << program.screen();
   EXPECT_THAT(program.screen(), Not(HasSubstr("--fault")));
   program.type("f crash alice\n");
   ASSERT_TRUE(program.shows("alice crashes")) << program.screen();

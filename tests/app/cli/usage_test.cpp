@@ -283,6 +283,33 @@ TEST(Usage, ClientsAreProcessesWhereTheRunIsLive) {
   EXPECT_THAT(report["again"].get<std::string>(), testing::EndsWith(" --live --processes"));
 }
 
+TEST(Usage, OfALongArgumentOnlyTheBeginningIsQuoted) {
+  const std::string long_word(100'000, 'x');
+  const std::vector<std::vector<std::string>> cases{
+      {long_word},
+      {"run", long_word},
+      {"run", "F04", long_word},
+      {"run", "F04", "--" + long_word},
+      {"run", "F04", "--strategy", long_word},
+      {"run", "F04", "--set", long_word},
+      {"run", "F04", "--set", "ttl_ms=" + long_word},
+      {"run", "F04", "--seed", long_word},
+      {"run", "F04", "--fault", long_word},
+      {"run", "F04", "--fault", "at 60ms pause " + long_word},
+      {"run", "F04", "--fault", "when " + long_word + ": crash alice"},
+      {"explore", "--strategy", "redlock", "--faults", long_word},
+      {"explore", "--strategy", "redlock", "--property", long_word},
+      {"matrix", "--strategy", long_word},
+      {"list", long_word},
+      {"stress", "--keys", long_word},
+      {"stress", "--fault", "at 3s pause " + long_word}};
+  for (const std::vector<std::string>& words : cases) {
+    const Finished ended = locklab(words);
+    EXPECT_EQ(ended.status, 2) << ended.err.substr(0, 200);
+    EXPECT_LT(ended.err.size(), 600u) << ended.err.substr(0, 200);
+  }
+}
+
 /// The lines wider than a terminal of 80 columns, but for commands and settings to be copied.
 std::vector<std::string> wide_lines(const Finished& finished) {
   std::vector<std::string> wide;

@@ -129,6 +129,29 @@ TEST(FaultLine, KnowsEveryKind) {
   EXPECT_EQ(kinds.size(), static_cast<std::size_t>(FaultKind::count_));
 }
 
+TEST(FaultLine, AnExampleOfEachKindCanBeRead) {
+  const Scenario scenario = with_faults(story);
+  const LineCast cast{client_names(scenario), node_names(scenario), scenario.resource};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(FaultKind::count_); ++i) {
+    const auto kind = static_cast<FaultKind>(i);
+    for (const LineCast& names : {cast, LineCast{}}) {
+      const std::string action = example_action(kind, names);
+      EXPECT_EQ(value_of(parse_fault_line("f " + action, names)).fault.kind, kind) << action;
+    }
+    if (kind == FaultKind::migrate) continue;
+    EXPECT_EQ(told(story, "at 60ms " + example_action(kind, cast)).kind, kind) << name(kind);
+  }
+}
+
+TEST(FaultLine, AJumpMayBeAYearAndNotMore) {
+  const Scenario scenario = with_faults(story);
+  for (const char* far : {"31536000000ms", "31536000s", "-31536000000000us"})
+    EXPECT_TRUE(told(story, std::string("at 3s jump n1 ") + far).amount != 0us) << far;
+  for (const char* too_far : {"31536000001ms", "9000000000000ms", "-31536001s", "900000000s"})
+    EXPECT_THAT(problem_in(faults_of_lines({std::string("at 3s jump n1 ") + too_far}, scenario)),
+                test::IsGolden(too_far));
+}
+
 TEST(FaultLine, ThatCannotBeReadSaysWhy) {
   const Scenario scenario = with_faults(story);
   for (const char* line : {"tomorrow",
@@ -151,7 +174,9 @@ TEST(FaultLine, ThatCannotBeReadSaysWhy) {
                            "at 3s crash client 1 client 2",
                            "at 3s migrate n1 n2",
                            "at 3s delete alice",
-                           "at 3s delete n1 full"})
+                           "at 3s delete n1 full",
+                           "f delay alice n1",
+                           "now slow all"})
     EXPECT_THAT(problem_in(faults_of_lines({line}, scenario)), test::IsGolden(line));
 }
 

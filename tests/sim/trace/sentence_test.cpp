@@ -56,6 +56,12 @@ TEST(Sentence, BracesInNamesAndStrangersTextsAreLeftAlone) {
   EXPECT_EQ(say("{} {", "a").english(), "a {");
 }
 
+TEST(Sentence, LongNamesAreCutAtACharacterAndPatternsAreNot) {
+  const Sentence words = say("{}: {}", say("a pattern longer than {}", 4), "暂停一下吧");
+  EXPECT_EQ(words.with_names_cut(4).english(), "a pattern longer than 4: 暂停一下…");
+  EXPECT_EQ(words.with_names_cut(5), words);
+}
+
 TEST(Sentence, EmptyIsEmpty) {
   EXPECT_TRUE(Sentence().empty());
   EXPECT_TRUE(Sentence::text("").empty());
