@@ -41,8 +41,13 @@ struct Format {
   bool json() const { return word == "json"; }
 };
 
+/// Takes words that are the same in small and capital letters.
+CLI::Option* in_any_case(CLI::Option* option) {
+  return option->transform([](const std::string& word) { return lowered(word); });
+}
+
 void add_format(CLI::App* command, Format& format) {
-  command->add_option("--format", format.word, "text or json")
+  in_any_case(command->add_option("--format", format.word, "text or json"))
       ->check(one_of("--format", {"text", "json"}));
 }
 
@@ -53,7 +58,7 @@ struct LanguageOption {
 };
 
 void add_language(CLI::App* command, LanguageOption& language) {
-  command->add_option("--language", language.word, "of the output: en or zh")
+  in_any_case(command->add_option("--language", language.word, "of the output: en or zh"))
       ->check(one_of("--language", {"en", "zh"}));
 }
 
@@ -78,10 +83,22 @@ struct Options {
 CLI::App* add_list(CLI::App& program, Options& options) {
   CLI::App* list =
       program.add_subcommand("list", "List strategies, scenarios, faults or properties");
-  list->add_option("what", options.list.what, "strategies, scenarios, faults or properties");
+  in_any_case(
+      list->add_option("what", options.list.what, "strategies, scenarios, faults or properties"));
   add_format(list, options.format);
   add_language(list, options.language);
   return list;
+}
+
+/// Adds the options that change a run.
+void add_changes(CLI::App& command, RunChanges& changes) {
+  in_any_case(
+      command.add_option("--strategy", changes.strategy, "Another lock (locklab list strategies)"));
+  command.add_option("--seed", changes.seed, "Seed of all randomness in the run")
+      ->check(whole_number("--seed"));
+  command.add_option("--set", changes.set, "key=value: change a setting of the scenario")
+      ->take_all()
+      ->allow_extra_args(false);
 }
 
 /// Adds the options for the servers and mode of a live run.
@@ -112,12 +129,7 @@ CLI::App* add_run(CLI::App& program, Options& options) {
   RunOptions& o = options.run;
   run->add_option("scenario", o.name, "A scenario, the name of a run, or a saved trace")
       ->required();
-  run->add_option("--strategy", o.strategy, "Another lock (locklab list strategies)");
-  run->add_option("--seed", o.seed, "Seed of all randomness in the run")
-      ->check(whole_number("--seed"));
-  run->add_option("--set", o.set, "key=value: change a setting of the scenario")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_changes(*run, o);
   run->add_option("--fault", o.faults,
                   "One more fault: \"at 60ms pause alice 500ms\", \"when alice entered: crash "
                   "alice\", \"at 0ms drop requests 2 EVAL\"; locklab list faults names the kinds")
@@ -137,7 +149,8 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
       "explore", "Search for schedules that break a lock, and print the shortest");
   ExploreOptions& o = options.explore;
   sim::Question& q = o.question;
-  explore->add_option("--strategy", q.strategy, "The lock (locklab list strategies)")->required();
+  in_any_case(explore->add_option("--strategy", q.strategy, "The lock (locklab list strategies)"))
+      ->required();
   explore->add_option("--clients", q.clients, "How many compete for it")
       ->check(whole_number("--clients", 1, 6));
   explore->add_option("--nodes", q.nodes, "How many servers hold it")
@@ -161,15 +174,17 @@ CLI::App* add_explore(CLI::App& program, Options& options) {
           "Retry pauses and faults also end at every multiple of this; else only where their end "
           "meets another event")
       ->check(whole_number("--end-every-us", 100, 1'000'000));
-  explore->add_option("--property", options.property,
-                      "Search for this one only (locklab list properties), or for all; else for "
-                      "what a lock is for and all that this one promises");
+  in_any_case(
+      explore->add_option("--property", options.property,
+                          "Search for this one only (locklab list properties), or for all; else "
+                          "for what a lock is for and all that this one promises"));
   explore
       ->add_option("--set", o.set, "key=value, or several as TOML: work_ms=20, order=\"parallel\"")
       ->take_all()
       ->allow_extra_args(false);
   explore->add_option("--scenario", q.base, "Search from this scenario's settings");
-  explore->add_option("--search", options.search, "exhaustive, shortest, random or pct")
+  in_any_case(
+      explore->add_option("--search", options.search, "exhaustive, shortest, random or pct"))
       ->check(one_of("--search", {"exhaustive", "shortest", "random", "pct"}));
   explore
       ->add_option("--seconds", o.seconds,
@@ -203,13 +218,15 @@ CLI::App* add_matrix(CLI::App& program, Options& options) {
   CLI::App* matrix = program.add_subcommand(
       "matrix", "Every lock against every kind of fault: which promises hold and which break");
   MatrixOptions& o = options.matrix;
-  matrix->add_option("--strategy", o.task.strategies, "Only these locks")->delimiter(',');
-  matrix->add_option("--faults", o.task.faults, "Only these kinds of faults: pause,crash")
+  in_any_case(matrix->add_option("--strategy", o.task.strategies, "Only these locks"))
+      ->delimiter(',');
+  in_any_case(
+      matrix->add_option("--faults", o.task.faults, "Only these kinds of faults: pause,crash"))
       ->delimiter(',');
   matrix->add_option("--threads", o.task.threads, "Search on this many threads")
       ->check(whole_number("--threads", 1, 64));
   matrix->add_flag("--traits", o.traits, "The locks against the traits that textbooks name");
-  matrix->add_option("--format", o.format, "text, markdown, html or json")
+  in_any_case(matrix->add_option("--format", o.format, "text, markdown, html or json"))
       ->check(one_of("--format", {"text", "markdown", "html", "json"}));
   matrix->add_flag("--again", o.again,
                    "Compute it, though the program brings one or has computed it before");
@@ -259,6 +276,7 @@ CLI::App* add_export(CLI::App& program, Options& options) {
       ->add_option("--to", o.to,
                    "FILE.html (one page that needs nothing else), .svg, .txt or .json (Perfetto)")
       ->required();
+  add_changes(*command, o);
   add_language(command, options.language);
   command->add_flag("--force", o.force, "Write over files that the lab has not written");
   command->add_flag("--all-events", o.all_events, "Every event in the .txt, nothing folded");
@@ -382,10 +400,13 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
       return stress_command(library, options.stress);
     });
   options.export_.language = language;
-  if (export_->parsed())
+  if (export_->parsed()) {
+    if (const auto problem = option_as_setting(*export_, options.export_.set))
+      return refuse(*problem, language);
     return with_library(language, [&](const sim::Library& library) {
       return export_command(library, options.export_);
     });
+  }
   if (quiz->parsed())
     return with_library(
         options.quiz.language == "zh" ? Language::chinese : Language::english,
@@ -405,10 +426,15 @@ int dispatch(CLI::App& program, Options& options, const CLI::App* list, const CL
 }  // namespace
 
 int command_line(int argc, const char* const* argv) {
-  if (argc > 1 && argv[1] == std::string_view("help")) {
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (first == "version" || first == "help") {
+    // What is no command may be a scenario, a lock, a fault or a property.
+    const bool is_name = argc > 2 && argv[2][0] != '-' && !resembles_command(argv[2]);
     std::vector<const char*> asked{argv[0]};
+    if (is_name) asked.push_back("list");
     asked.insert(asked.end(), argv + 2, argv + argc);
-    asked.push_back("--help");
+    if (first == "version") asked.push_back("--version");
+    if (first == "help" && !is_name) asked.push_back("--help");
     return command_line(static_cast<int>(asked.size()), asked.data());
   }
   if (const auto status = misused(argc, argv)) return *status;
@@ -435,7 +461,8 @@ int command_line(int argc, const char* const* argv) {
   const CLI::App* quiz = add_quiz(program, options.quiz);
   const CLI::App* stress = add_stress(program, options.stress);
   CLI::App* bench = add_bench(program, options.bench);
-  program.add_subcommand("help", "What a command takes: locklab help run");
+  program.add_subcommand("help", "What a command takes, or what a name means: help run, help F06");
+  program.add_subcommand("version", "The program's version");
   add_help(program);
   try {
     program.parse(argc, argv);

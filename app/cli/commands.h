@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/named_run.h"
 #include "app/explore/make_matrix.h"
 #include "app/words/language.h"
 #include "sim/explore/explore.h"
@@ -22,11 +23,8 @@ struct ListOptions {
 };
 int list_command(const sim::Library& library, const ListOptions& options);
 
-struct RunOptions {
-  std::vector<std::string> name;  ///< a scenario, a run's name of several words, or a saved trace
-  std::optional<std::string> strategy;
-  std::optional<std::uint64_t> seed;
-  std::vector<std::string> set;     ///< "key=value"
+struct RunOptions : RunChanges {
+  std::vector<std::string> name;    ///< a scenario, a run's name of several words, or a saved trace
   std::vector<std::string> faults;  ///< "at 60ms pause alice 500ms"
   bool live = false;
   bool step = false;                 ///< live: step by step
@@ -80,7 +78,7 @@ int merge_command(const MergeOptions& options);
 struct StressCommand;
 int stress_command(const sim::Library& library, const StressCommand& command);
 
-struct ExportOptions {
+struct ExportOptions : RunChanges {
   std::string what;  ///< a file saved by run --trace, or anything that run accepts
   std::string to;    ///< the suffix selects the format
   bool force = false;

@@ -50,28 +50,28 @@ bool is_trace(const std::string& what) {
 }
 
 std::variant<ShownRunPtr, sim::Problem> run_of(const sim::Library& library,
-                                               const std::string& line) {
-  const std::string what = split_moment(line).name;
+                                               const ExportOptions& options) {
+  const std::string what = split_moment(options.what).name;
   if (is_trace(what)) {
     auto loaded = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
     return make_recorded_run(library, std::move(std::get<sim::Trace>(loaded)));
   }
-  auto name = file_or_name(what);
+  auto name = named_run(what, options);
   if (auto* problem = std::get_if<sim::Problem>(&name)) return std::move(*problem);
   return make_shown_run(library, sim::to_string(std::get<sim::RunName>(name)));
 }
 
 /// A run without the shapes that a page or a picture needs, of which a long run has very many.
 std::variant<JudgedRun, sim::Problem> judged_run_of(const sim::Library& library,
-                                                    const std::string& line) {
-  const std::string what = split_moment(line).name;
+                                                    const ExportOptions& options) {
+  const std::string what = split_moment(options.what).name;
   if (is_trace(what)) {
     auto loaded = sim::load_trace(what);
     if (auto* problem = std::get_if<sim::Problem>(&loaded)) return std::move(*problem);
     return judge_recorded(library, std::move(std::get<sim::Trace>(loaded)));
   }
-  auto name = file_or_name(what);
+  auto name = named_run(what, options);
   if (auto* problem = std::get_if<sim::Problem>(&name)) return std::move(*problem);
   const auto opened = sim::open_run(library, std::get<sim::RunName>(name));
   if (const auto* problem = std::get_if<sim::Problem>(&opened)) return *problem;
@@ -91,7 +91,7 @@ int write_to(const ExportOptions& options, std::size_t events, const Write& writ
 
 /// Writes a page or a picture.
 int export_drawn(const sim::Library& library, Form form, const ExportOptions& options) {
-  const auto made = run_of(library, options.what);
+  const auto made = run_of(library, options);
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return refuse(*problem, options.language);
   const ShownRun& run = *std::get<ShownRunPtr>(made);
@@ -110,7 +110,7 @@ int export_drawn(const sim::Library& library, Form form, const ExportOptions& op
 
 /// Writes text or Perfetto's JSON piece by piece, since either may exceed the memory.
 int export_written(const sim::Library& library, Form form, const ExportOptions& options) {
-  const auto made = judged_run_of(library, options.what);
+  const auto made = judged_run_of(library, options);
   if (const auto* problem = std::get_if<sim::Problem>(&made))
     return refuse(*problem, options.language);
   const JudgedRun& run = std::get<JudgedRun>(made);
@@ -138,6 +138,12 @@ int export_command(const sim::Library& library, const ExportOptions& options) {
   const OutputFiles outputs{{{"--to", options.to}}, read_by(options.what), options.force};
   if (const int status = check(outputs, options.language); status != exit_as_expected)
     return status;
+  if (options.any() && is_trace(split_moment(options.what).name))
+    return refuse(
+        {"", 0, 0,
+         say("{} is a saved trace, and what has happened does not change", printable(options.what)),
+         say("leave out --strategy, --seed and --set, or name the scenario")},
+        options.language);
   const bool drawn = form == Form::page || form == Form::picture;
   return drawn ? export_drawn(library, *form, options) : export_written(library, *form, options);
 }

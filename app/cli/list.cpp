@@ -33,6 +33,13 @@ struct Entry {
   std::vector<std::string> lines;
 };
 
+/// A list as text and as JSON, in the same order.
+struct List {
+  std::string_view kind;
+  std::vector<Entry> entries;
+  Json items = Json::array();
+};
+
 std::string print_text(const std::vector<Entry>& entries) {
   const TextOptions options = terminal_options();
   std::size_t widest = 0;
@@ -127,19 +134,18 @@ std::string in_words(const Switch& one, const Strategy& strategy, Language langu
               language);
 }
 
-std::string list_strategies(bool json, Language language) {
-  std::vector<Entry> entries;
-  Json list = Json::array();
+List list_strategies(Language language) {
+  List all{.kind = "strategies"};
   for (const Strategy& strategy : locklab::strategies()) {
     const std::vector<std::string> promises = promises_of(strategy);
     Json switches = Json::array();
     for (const Switch& one : strategy.switches) switches.push_back(as_json(one, strategy));
-    list.push_back({{"id", strategy.id},
-                    {"title", strategy.title},
-                    {"goes_wrong", strategy.summary},
-                    {"promises", promises},
-                    {"switches", switches},
-                    {"file", strategy.file}});
+    all.items.push_back({{"id", strategy.id},
+                         {"title", strategy.title},
+                         {"goes_wrong", strategy.summary},
+                         {"promises", promises},
+                         {"switches", switches},
+                         {"file", strategy.file}});
     Entry entry{std::string(strategy.id), {std::string(told(strategy.title, language))}};
     const auto line = [&](const Sentence& label, std::string_view text) {
       entry.lines.push_back(told(label, language) + std::string(text));
@@ -148,9 +154,9 @@ std::string list_strategies(bool json, Language language) {
     line(say("promises:   "), promises.empty() ? told(say("nothing"), language) : joined(promises));
     for (const Switch& one : strategy.switches)
       line(say("switch:     "), in_words(one, strategy, language));
-    entries.push_back(std::move(entry));
+    all.entries.push_back(std::move(entry));
   }
-  return json ? json_text(Json{{"strategies", list}}, 2) + "\n" : print_text(entries);
+  return all;
 }
 
 /// Whether the scenario can run on the lab's own servers.
@@ -162,12 +168,11 @@ bool runs_live(const sim::Library& library, const std::string& scenario) {
   return found && !not_available_live(found->scenario, {});
 }
 
-std::string list_scenarios(const sim::Library& library, const ListOptions& options, int& status) {
+List list_scenarios(const sim::Library& library, const ListOptions& options, int& status) {
   const auto title_of = [&](std::string_view title) {
     return printable(told(title, options.language));
   };
-  std::vector<Entry> entries;
-  Json list = Json::array();
+  List all{.kind = "scenarios"};
   for (const sim::ScenarioEntry& scenario : library.list()) {
     if (scenario.problem) {
       complain(sim::sentence(*scenario.problem), options.language);
@@ -182,40 +187,79 @@ std::string list_scenarios(const sim::Library& library, const ListOptions& optio
           variation.title == scenario.title ? "" : ": " + title_of(variation.title);
       entry.lines.push_back("/" + variation.name + title);
     }
-    list.push_back({{"name", scenario.name},
-                    {"title", scenario.title},
-                    {"failure", scenario.failure},
-                    {"strategy", scenario.strategy},
-                    {"variations", variations},
-                    {"live", options.json && runs_live(library, scenario.name)}});
-    entries.push_back(std::move(entry));
+    all.items.push_back({{"name", scenario.name},
+                         {"title", scenario.title},
+                         {"failure", scenario.failure},
+                         {"strategy", scenario.strategy},
+                         {"variations", variations},
+                         {"live", options.json && runs_live(library, scenario.name)}});
+    all.entries.push_back(std::move(entry));
   }
-  return options.json ? json_text(Json{{"scenarios", list}}, 2) + "\n" : print_text(entries);
+  return all;
 }
 
-std::string list_faults(bool json, Language language) {
-  std::vector<Entry> entries;
-  Json list = Json::array();
+List list_faults(Language language) {
+  List all{.kind = "faults"};
   for (std::size_t i = 0; i < static_cast<std::size_t>(sim::FaultKind::count_); ++i) {
     const auto kind = static_cast<sim::FaultKind>(i);
-    list.push_back({{"name", name(kind)}, {"meaning", meaning(kind)}});
-    entries.push_back({std::string(name(kind)), {std::string(told(meaning(kind), language))}});
+    all.items.push_back({{"name", name(kind)}, {"meaning", meaning(kind)}});
+    all.entries.push_back({std::string(name(kind)), {std::string(told(meaning(kind), language))}});
   }
-  return json ? json_text(Json{{"faults", list}}, 2) + "\n" : print_text(entries);
+  return all;
 }
 
-std::string list_properties(bool json, Language language) {
-  std::vector<Entry> entries;
-  Json list = Json::array();
+List list_properties(Language language) {
+  List all{.kind = "properties"};
   for (std::size_t i = 0; i < sim::property_count; ++i) {
     const auto property = static_cast<sim::Property>(i);
-    list.push_back({{"name", name(property)},
-                    {"chinese", chinese_name(property)},
-                    {"meaning", meaning(property)}});
-    entries.push_back({fmt::format("{} {}", pad(name(property), 19), chinese_name(property)),
-                       {std::string(told(meaning(property), language))}});
+    all.items.push_back({{"name", name(property)},
+                         {"chinese", chinese_name(property)},
+                         {"meaning", meaning(property)}});
+    all.entries.push_back({fmt::format("{} {}", pad(name(property), 19), chinese_name(property)),
+                           {std::string(told(meaning(property), language))}});
   }
-  return json ? json_text(Json{{"properties", list}}, 2) + "\n" : print_text(entries);
+  return all;
+}
+
+/// What can be listed.
+List list_lists(Language language) {
+  List all{.kind = "lists"};
+  const auto add = [&](const char* kind, const Sentence& meaning) {
+    all.items.push_back(kind);
+    all.entries.push_back({kind, {told(meaning, language)}});
+  };
+  add("strategies", say("the locks: how each works, what goes wrong with it, its settings"));
+  add("scenarios", say("the stories, and their variations"));
+  add("faults", say("what may go wrong in a run"));
+  add("properties", say("what a lock may promise"));
+  return all;
+}
+
+/// The part of a list with this name, in small or capital letters. Of a scenario's name the
+/// beginning is enough.
+List called(const List& all, std::string_view name) {
+  List found{.kind = all.kind};
+  for (std::size_t i = 0; i < all.entries.size(); ++i) {
+    const Json& item = all.items[i];
+    const std::string own = item[item.contains("id") ? "id" : "name"];
+    if (!sim::begins_alike(own, name)) continue;
+    if (own.size() != name.size() && all.kind != "scenarios") continue;
+    found.entries.push_back(all.entries[i]);
+    found.items.push_back(item);
+  }
+  return found;
+}
+
+/// Prints lists below each other.
+void print_lists(const std::vector<List>& lists, bool json) {
+  Json object = Json::object();
+  std::string text;
+  for (const List& list : lists) {
+    if (list.entries.empty() && lists.size() > 1) continue;
+    object[std::string(list.kind)] = list.items;
+    text += print_text(list.entries);
+  }
+  print(json ? json_text(object, 2) + "\n" : text);
 }
 
 }  // namespace
@@ -224,21 +268,27 @@ int list_command(const sim::Library& library, const ListOptions& options) {
   static constexpr std::array<std::string_view, 4> kinds{"strategies", "scenarios", "faults",
                                                          "properties"};
   int status = exit_as_expected;
-  if (options.what == "strategies") {
-    print(list_strategies(options.json, options.language));
-  } else if (options.what == "scenarios") {
-    print(list_scenarios(library, options, status));
-  } else if (options.what == "faults") {
-    print(list_faults(options.json, options.language));
-  } else if (options.what == "properties") {
-    print(list_properties(options.json, options.language));
-  } else {
-    const Sentence what = options.what.empty()
-                              ? say("list needs to know what to list")
-                              : say("'{}' cannot be listed", printable(options.what));
-    complain(say("{}; {}", what, sim::use_instead(options.what, kinds)), options.language);
-    return exit_bad_input;
+  const Language language = options.language;
+  if (options.what.empty()) {
+    print_lists({list_lists(language)}, options.json);
+    return status;
   }
+  const bool is_kind = std::find(kinds.begin(), kinds.end(), options.what) != kinds.end();
+  std::vector<List> found;
+  for (const std::string_view kind : kinds) {
+    if (is_kind && kind != options.what) continue;
+    const List all = kind == "strategies"  ? list_strategies(language)
+                     : kind == "scenarios" ? list_scenarios(library, options, status)
+                     : kind == "faults"    ? list_faults(language)
+                                           : list_properties(language);
+    found.push_back(is_kind ? all : called(all, options.what));
+  }
+  const auto is_empty = [](const List& list) { return list.entries.empty(); };
+  if (!is_kind && std::all_of(found.begin(), found.end(), is_empty))
+    return refuse({"", 0, 0, say("'{}' cannot be listed", printable(options.what)),
+                   sim::use_instead(options.what, kinds)},
+                  language);
+  print_lists(found, options.json);
   return status;
 }
 

@@ -17,18 +17,18 @@ namespace {
 
 using sim::Problem;
 
-constexpr std::array<std::string_view, 11> commands{"tour",   "list",   "run",    "explore",
+constexpr std::array<std::string_view, 12> commands{"tour",   "list",   "run",    "explore",
                                                     "merge",  "matrix", "export", "quiz",
-                                                    "stress", "bench",  "help"};
+                                                    "stress", "bench",  "help",   "version"};
 
 /// Whether an argument may contain a password, which every user of the machine could read.
 bool holds_password(std::string_view argument) {
   static constexpr std::array<std::string_view, 4> options{"--password", "--pass", "--auth",
                                                            "--redis-password"};
   const std::string_view option = argument.substr(0, argument.find('='));
-  return std::find(options.begin(), options.end(), option) != options.end() ||
-         argument.find("redis://") != std::string_view::npos ||
-         argument.find("rediss://") != std::string_view::npos;
+  if (std::find(options.begin(), options.end(), option) != options.end()) return true;
+  const std::size_t url = std::min(argument.find("redis://"), argument.find("rediss://"));
+  return url != argument.npos && argument.find_first_of("@?", url) != argument.npos;
 }
 
 /// The language that the arguments request, found without parsing them.
@@ -193,13 +193,15 @@ int refuse_compare(Language language) {
 
 }  // namespace
 
+bool resembles_command(std::string_view word) { return sim::nearest(word, commands).has_value(); }
+
 std::optional<int> misused(int argc, const char* const* argv) {
   const Language language = asked_for(argc, argv);
   for (int i = 1; i < argc; ++i)
     if (holds_password(argv[i]))
       return refuse({"", 0, 0,
-                     say("an argument must not contain a password or a URL: everybody on this "
-                         "machine can read it"),
+                     say("an argument must not contain a password, nor a URL that may have one: "
+                         "everybody on this machine can read it"),
                      say("put the password into LOCKLAB_REDIS_PASSWORD, and write --redis "
                          "HOST:PORT [--user NAME]")},
                     language);

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/trace/problem.h"
@@ -22,6 +23,9 @@ class WrongValue : public CLI::ParseError {
  private:
   sim::Problem problem_;
 };
+
+/// Whether the word is a command, or probably means one.
+bool resembles_command(std::string_view word);
 
 /// Reports mistakes that are found before the arguments are parsed. Returns the exit status, or
 /// nullopt if there are none.

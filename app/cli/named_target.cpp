@@ -23,7 +23,7 @@ LiveProblem without(NoPassword why) {
 }  // namespace
 
 std::variant<LiveTarget, LiveProblem> named_target(const NamedServers& named) {
-  if (named.redis.find('@') != std::string::npos || named.redis.find("://") != std::string::npos)
+  if (named.redis.find('@') != std::string::npos)
     return LiveProblem{
         say("--redis takes HOST:PORT,..., not a URL: a password in an argument is seen by "
             "everybody "

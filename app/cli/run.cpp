@@ -33,41 +33,6 @@ namespace {
 
 // ---- which run
 
-/// The run's name with the changes of --seed, --strategy and --set.
-std::variant<sim::RunName, sim::Problem> named_run(const RunOptions& options) {
-  std::string line;
-  for (const std::string& word : options.name) line += (line.empty() ? "" : " ") + word;
-  auto parsed = file_or_name(split_moment(line).name);
-  if (std::holds_alternative<sim::Problem>(parsed)) return parsed;
-  sim::RunName& run = std::get<sim::RunName>(parsed);
-  if (options.seed) run.changes.seed = options.seed;
-  if (options.strategy) {
-    if (!find_strategy(*options.strategy)) {
-      std::vector<std::string_view> ids;
-      for (const Strategy& strategy : strategies()) ids.push_back(strategy.id);
-      return sim::Problem{"--strategy", 0, 0,
-                          say("'{}' is not a strategy", printable(*options.strategy)),
-                          sim::use_instead(*options.strategy, ids)};
-    }
-    run.changes.strategy = *options.strategy;
-  }
-  if (options.set.empty()) return parsed;
-  std::string& set = run.changes.set;
-  std::vector<std::string_view> others;
-  if (options.seed) others.push_back("seed");
-  if (options.strategy) others.push_back("strategy");
-  const auto toml = settings_as_toml(options.set, set, others);
-  if (const auto* problem = std::get_if<sim::Problem>(&toml)) return *problem;
-  set = set.empty() ? "{" : set.substr(0, set.rfind('}'));
-  set += (set == "{" ? "" : ", ") + std::get<std::string>(toml) + "}";
-  auto normalised = sim::parse_run_name(sim::to_string(run));
-  if (sim::RunName* again = std::get_if<sim::RunName>(&normalised)) {
-    again->places = run.places;
-    again->places.set = 0;  // the settings now include those of --set
-  }
-  return normalised;
-}
-
 /// Attributes the problem to the --fault option that caused it, if one did, and quotes its text.
 /// `before` is the number of faults in the run's name itself.
 sim::Problem said_of_fault(sim::Problem problem, const std::vector<std::string>& lines,
@@ -254,8 +219,8 @@ std::optional<std::string> saved_trace(const RunOptions& options) {
 }
 
 int tell_trace(const sim::Library& library, const std::string& file, const RunOptions& options) {
-  if (options.strategy || options.seed || !options.set.empty() || !options.faults.empty() ||
-      options.live || options.redis || options.keep || options.processes || options.trace_file) {
+  if (options.any() || !options.faults.empty() || options.live || options.redis || options.keep ||
+      options.processes || options.trace_file) {
     complain(
         say("{} is a saved trace, and what has happened does not change: only --format, "
             "--all-events and --language change how it is told; name the scenario to run it again",
@@ -331,7 +296,9 @@ int run_command(const sim::Library& library, const RunOptions& options) {
     return exit_bad_input;
   }
   if (const auto file = saved_trace(options)) return tell_trace(library, *file, options);
-  auto name = named_run(options);
+  std::string line;
+  for (const std::string& word : options.name) line += (line.empty() ? "" : " ") + word;
+  auto name = named_run(line, options);
   if (const auto* problem = std::get_if<sim::Problem>(&name))
     return refuse(*problem, options.language);
   sim::RunName& named = std::get<sim::RunName>(name);

@@ -20,7 +20,18 @@ std::optional<std::uint16_t> port_in(std::string_view text) {
   return port;
 }
 
+/// Takes the parts of a URL without a password away: "redis://" and "/0".
+std::string_view without_url(std::string_view text) {
+  constexpr std::string_view scheme = "redis://";
+  if (!text.starts_with(scheme)) return text;
+  text.remove_prefix(scheme.size());
+  if (text.ends_with("/0")) text.remove_suffix(1);
+  if (text.ends_with('/')) text.remove_suffix(1);
+  return text;
+}
+
 std::optional<LiveTarget::Server> parse_one(std::string_view text) {
+  text = without_url(text);
   std::string_view host = text;
   std::string_view rest;
   if (text.starts_with('[')) {
@@ -32,7 +43,7 @@ std::optional<LiveTarget::Server> parse_one(std::string_view text) {
     host = text.substr(0, colon);
     rest = text.substr(colon);
   }
-  if (host.empty()) return std::nullopt;
+  if (host.empty() || host.find('/') != host.npos) return std::nullopt;
   LiveTarget::Server server{std::string(host), usual_port};
   if (rest.empty()) return server;
   const std::optional<std::uint16_t> port =
@@ -44,6 +55,8 @@ std::optional<LiveTarget::Server> parse_one(std::string_view text) {
 
 /// How to write the server that `text` names wrongly.
 Sentence how_to_write(std::string_view text) {
+  if (text.starts_with("redis://") && without_url(text).find('/') != text.npos)
+    return say("a run uses database 0: write redis://HOST:PORT, alone or with /0 behind it");
   const std::size_t colon = text.rfind(':');
   const std::string_view port = colon == text.npos ? "" : text.substr(colon + 1);
   const bool number = !port.empty() && port.find_first_not_of("0123456789") == port.npos;

@@ -32,7 +32,8 @@ struct LiveTarget {
   bool own_servers() const { return servers.empty(); }
 };
 
-/// Parses "HOST:PORT,HOST,[::1]:PORT"; the default port is 6379. A LiveProblem has exit status 2.
+/// Parses "HOST:PORT,HOST,[::1]:PORT", each of them also as "redis://HOST:PORT/0"; the default port
+/// is 6379. A LiveProblem has exit status 2.
 std::variant<std::vector<LiveTarget::Server>, LiveProblem> parse_servers(std::string_view text);
 
 }  // namespace locklab::app

@@ -33,24 +33,6 @@ bool is_file(const std::string& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-/// The only name that begins with `word`, ignoring case: "F12_redlock_clock_jump" for "f12".
-/// nullopt if there are none or several.
-std::optional<std::string_view> begins_but_for_case(std::string_view word,
-                                                    const std::vector<std::string_view>& choices) {
-  const auto same = [](char a, char b) {
-    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; };
-    return small(a) == small(b);
-  };
-  std::optional<std::string_view> meant;
-  for (std::string_view choice : choices) {
-    if (word.empty() || choice.size() < word.size()) continue;
-    if (!std::equal(word.begin(), word.end(), choice.begin(), same)) continue;
-    if (meant) return std::nullopt;
-    meant = choice;
-  }
-  return meant;
-}
-
 }  // namespace
 
 Library::Library(std::string assets)
@@ -84,15 +66,14 @@ std::variant<ScenarioText, Problem> Library::find(std::string_view name) const {
   std::vector<std::string_view> choices;
   for (const std::string& known : all) {
     if (known == name) return open(known);
-    if (!name.empty() && known.starts_with(name)) choices.push_back(known);
+    if (!name.empty() && begins_alike(known, name)) choices.push_back(known);
   }
   if (choices.size() == 1) return open(std::string(choices.front()));
   if (!choices.empty())
     return Problem{"", 0, 0, say("'{}' could be any of {} scenarios", name, choices.size()),
                    use_instead({}, choices)};
   const std::vector<std::string_view> views(all.begin(), all.end());
-  auto meant = begins_but_for_case(name, views);
-  if (!meant) meant = nearest(name, views);
+  const auto meant = nearest(name, views);
   return Problem{
       "", 0, 0, say("'{}' is not a scenario", name),
       meant ? say("did you mean '{}'?", *meant)

@@ -190,10 +190,13 @@ class ScenarioFile {
     if (problem_) return *problem_;
     if (name.empty()) return nullptr;
     std::vector<std::string_view> names;
+    const Variation* but_for_case = nullptr;
     for (const Variation& v : variations_) {
       if (v.name == name) return &v;
+      if (v.name.size() == name.size() && begins_alike(v.name, name)) but_for_case = &v;
       names.push_back(v.name);
     }
+    if (but_for_case) return but_for_case;
     return Problem{file_, 0, 0, say("the scenario has no variation '{}'", name),
                    names.empty() ? say("it has no variations") : use_instead(name, names)};
   }

@@ -245,6 +245,8 @@ std::variant<OpenedRun, Problem> open_run(const Library& library, const RunName&
             "differently",
             text.name, fmt::format("{:08x}", *run.hash), fmt::format("{:08x}", hash)));
   opened.name.scenario = text.name;
+  const std::string& whole_name = opened.scenario.name;  // ends with the variation's
+  opened.name.variation = whole_name.substr(whole_name.size() - run.variation.size());
   opened.name.hash = hash;
   opened.name.places = {};  // its text has changed
   opened.name.changes.seed = opened.scenario.seed;

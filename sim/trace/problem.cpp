@@ -11,22 +11,25 @@ constexpr std::size_t longest_word = 64;
 /// Of what a user wrote, as much is quoted as shows which part is meant.
 constexpr std::size_t longest_quote = 80;
 
+bool alike(char x, char y) {
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  return lower(x) == lower(y);
+}
+
 /// The edit distance: how many insertions, deletions, replacements and swaps of neighbours turn `a`
 /// into `b` if no part is edited twice (optimal string alignment, after Damerau 1964). Small and
 /// capital letters are alike.
 std::size_t edits(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  };
-  const auto same = [&](char x, char y) { return lower(x) == lower(y); };
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = above[j - 1] + (same(a[i - 1], b[j - 1]) ? 0 : 1);
+      const std::size_t replaced = above[j - 1] + (alike(a[i - 1], b[j - 1]) ? 0 : 1);
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
-      const bool swapped = i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]);
+      const bool swapped = i > 1 && j > 1 && alike(a[i - 1], b[j - 2]) && alike(a[i - 2], b[j - 1]);
       if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
     std::swap(before, above);
@@ -49,6 +52,10 @@ Sentence sentence(const Problem& problem) {
 }
 
 std::string to_string(const Problem& problem) { return sentence(problem).english(); }
+
+bool begins_alike(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), alike);
+}
 
 std::optional<std::string_view> nearest(std::string_view word,
                                         std::span<const std::string_view> choices) {

@@ -32,6 +32,9 @@ Sentence sentence(const Problem& problem);
 /// The problem in English.
 std::string to_string(const Problem& problem);
 
+/// Whether `text` begins with `word`, where small and capital letters are alike.
+bool begins_alike(std::string_view text, std::string_view word);
+
 /// The choice that `word` probably means: few edits away, or the only one that begins with it;
 /// nullopt if there is none. Earlier choices win ties.
 std::optional<std::string_view> nearest(std::string_view word,

@@ -57,11 +57,9 @@ TEST(Usage, WrongArgumentsAreSaidInTheProgramsOwnWordsAndInBothLanguages) {
       {"rnu"},
       {"tuor"},
       {"tour", "list"},
-      {"list"},
       {"list", "scenaros"},
       {"run"},
       {"run", ""},
-      {"run", "f12"},
       {"run", "F99_nothing_like_it"},
       {"run", "/tmp"},
       {"run", "/dev/../etc/passwd"},
@@ -158,7 +156,8 @@ TEST(Usage, HelpIsACommandAndNamesStatusesAndVariables) {
   EXPECT_EQ(locklab({"help", "run"}).out, locklab({"run", "--help"}).out);
   EXPECT_THAT(locklab({"run", "--help"}).out, HasSubstr("locklab run F06 --strategy redlock"));
   EXPECT_EQ(locklab({"help", "rnu"}).status, 2);
-  EXPECT_EQ(locklab({"-V"}).out, locklab({"--version"}).out);
+  for (const char* asked : {"-V", "-v", "version"})
+    EXPECT_EQ(locklab({asked}).out, locklab({"--version"}).out) << asked;
 }
 
 TEST(Usage, WhatAStrangerWroteCommandsNoTerminal) {
@@ -281,6 +280,62 @@ TEST(Usage, ClientsAreProcessesWhereTheRunIsLive) {
   const json report = json::parse(live.out);
   EXPECT_EQ(report["world"], "live");
   EXPECT_THAT(report["again"].get<std::string>(), testing::EndsWith(" --live --processes"));
+}
+
+TEST(Usage, NamesAreTheSameInSmallAndCapitalLetters) {
+  const auto report = [](const std::vector<std::string>& arguments) {
+    return json::parse(locklab(joined(arguments, {"--format", "JSON"})).out);
+  };
+  EXPECT_EQ(report({"run", "f06/Fenced"}), report({"run", "F06_pause_past_ttl/fenced"}));
+  EXPECT_EQ(report({"run", "F06", "--strategy", "REDLOCK"})["strategy"], "redlock");
+  EXPECT_EQ(report({"list", "Faults"}), report({"list", "faults"}));
+  EXPECT_EQ(report({"explore", "--strategy", "Set_PX_lua", "--property", "No_Deadlock"})["result"],
+            "holds_within_bounds");
+  EXPECT_EQ(
+      report({"matrix", "--strategy", "Fenced", "--faults", "Pause"})["cells"][0]["properties"],
+      report({"matrix", "--strategy", "fenced", "--faults", "pause"})["cells"][0]["properties"]);
+}
+
+TEST(Usage, ANameIsExplainedWhereverItBelongs) {
+  const auto names = [](const char* word) {
+    std::vector<std::string> all;
+    const json lists = json::parse(locklab({"help", word, "--format", "json"}).out);
+    for (const auto& [kind, items] : lists.items())
+      for (const json& item : items)
+        all.push_back(kind + ' ' + item.value("name", item.value("id", "")));
+    return all;
+  };
+  EXPECT_THAT(names("F06"), testing::ElementsAre("scenarios F06_pause_past_ttl"));
+  EXPECT_THAT(names("watchdog"), testing::ElementsAre("strategies watchdog"));
+  EXPECT_THAT(names("Mutual_Exclusion"), testing::ElementsAre("properties mutual_exclusion"));
+  EXPECT_THAT(names("pause"), testing::ElementsAre("faults pause"));
+  EXPECT_THAT(locklab({"help", "F06"}).out, HasSubstr("/fenced"));
+  EXPECT_EQ(locklab({"help", "nonsense"}).status, 2);
+  EXPECT_THAT(locklab({"help", "rnu"}).err, HasSubstr("run"));
+}
+
+TEST(Usage, AloneAListNamesWhatCanBeListed) {
+  const json lists = json::parse(locklab({"list", "--format", "json"}).out)["lists"];
+  EXPECT_EQ(lists, json({"strategies", "scenarios", "faults", "properties"}));
+  for (const std::string kind : lists) {
+    EXPECT_EQ(locklab({"list", kind}).status, 0) << kind;
+    EXPECT_THAT(locklab({"list"}).out, HasSubstr(kind));
+  }
+}
+
+TEST(Usage, AnExportTakesTheChangesThatARunTakes) {
+  const test::ScratchFolder folder;
+  const auto text = [&](const std::vector<std::string>& changes) {
+    const std::string file = folder / "run.txt";
+    EXPECT_EQ(locklab(joined({"export", "F06", "--to", file}, changes)).status, 0);
+    return content(file);
+  };
+  EXPECT_THAT(text({"--strategy", "redlock", "--seed", "7"}),
+              testing::AllOf(HasSubstr("redlock"), HasSubstr("seed 7")));
+  EXPECT_NE(text({"--set", "ttl_ms=5000"}), text({}));
+  const std::string trace = folder / "run.trace";
+  ASSERT_EQ(locklab({"run", "F06", "--trace", trace}).status, 0);
+  EXPECT_EQ(locklab({"export", trace, "--to", folder / "run.svg", "--seed", "7"}).status, 2);
 }
 
 TEST(Usage, OfALongArgumentOnlyTheBeginningIsQuoted) {

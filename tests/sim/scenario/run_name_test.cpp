@@ -161,12 +161,21 @@ TEST(Library, FindsByPathByNameAndByTheBeginningOfAName) {
   const Library library(folder.path());
   const std::string path = folder.path() + "/scenarios/X01_two.toml";
   EXPECT_EQ(value_of(library.find("X01_two")).name, "X01_two");
-  EXPECT_EQ(value_of(library.find("X01")).name, "X01_two");
+  for (const char* asked : {"X01", "x01", "x01_TWO"})
+    EXPECT_EQ(value_of(library.find(asked)).name, "X01_two") << asked;
   EXPECT_EQ(value_of(library.find(path)).name, path);
-  for (const char* asked : {"X02", "X01_tow"})
+  for (const char* asked : {"X02", "x02", "X01_tow"})
     EXPECT_THAT(problem_in(library.find(asked)), test::IsGolden(asked));
   EXPECT_THAT(problem_in(library.find(folder.path() + "/none.toml")), test::IsGolden("none"));
-  EXPECT_THAT(problem_in(Library().find("f12")), test::IsGolden("capitals"));
+}
+
+TEST(RunName, OfAVariationIsWrittenAsItsFileWritesIt) {
+  RunName run;
+  run.scenario = "f06_PAUSE";
+  run.variation = "Fenced";
+  const OpenedRun found = value_of(open_run(Library(), run));
+  EXPECT_EQ(found.name.scenario + "/" + found.name.variation, "F06_pause_past_ttl/fenced");
+  EXPECT_EQ(found.scenario.strategy, "fenced");
 }
 
 TEST(Library, ListsAlsoWhatIsWrong) {
