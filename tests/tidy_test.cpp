@@ -96,6 +96,7 @@ TEST(Errors, NoExceptionIsThrownInLockAndSimButForABrokenInvariant) {
       "lock/assert.cpp", "sim/world/simulate.cpp",  // a broken invariant; rethrown with its run
       "sim/trace/trace_bytes.cpp",  // throws and catches within itself: the first wrong byte ends a
                                     // deep read
+      "lock/redis/mutex.h",         // std::unique_lock learns in no other way that it does not hold
   };
   EXPECT_THAT(lines_with({"lock", "sim"}, std::regex(R"(\bthrow\b)"), exceptions), IsEmpty());
 }

@@ -21,7 +21,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t indent = 4;  ///< of what a sentence goes on with
+constexpr std::size_t sentence_indent = 4;  ///< of what a sentence goes on with
 
 /// A progress line on standard error that is overwritten in place.
 class ProgressLine {
@@ -71,11 +71,12 @@ void tell_broken(const sim::Library& library, const sim::Answer& answer,
                     told(verdict_name(one.property, sim::Kept::broken), Language::chinese));
     const std::string all =
         wrapped(fmt::format("{} {}", label, told(broken_words(one), options.language)),
-                options.width, indent);
+                options.width, sentence_indent);
     print(toned(label, Tone::violation, options.colour) + all.substr(label.size()) +
           fmt::format("  locklab run {}\n", shell_quoted(one.run)));
     if (one.also)
-      print(wrapped("  " + told(also_words(*one.also), options.language), options.width, indent) +
+      print(wrapped("  " + told(also_words(*one.also), options.language), options.width,
+                    sentence_indent) +
             fmt::format("  locklab run {}\n", shell_quoted(one.also->run)));
   }
 }
@@ -87,7 +88,7 @@ void tell(const sim::Library& library, const sim::SearchSpec& spec, const Explor
   TextOptions options = terminal_options();
   options.language = language;
   const auto line = [&](const Sentence& words, std::string_view before = {}) {
-    return wrapped(std::string(before) + told(words, language), options.width, indent);
+    return wrapped(std::string(before) + told(words, language), options.width, sentence_indent);
   };
   if (asked.shards > 1) print(line(say("part {} of {}", asked.shard + 1, asked.shards)));
   print(line(bounds_words(spec)));

@@ -237,7 +237,7 @@ List list_lists(Language language) {
 
 /// The part of a list with this name, in small or capital letters. Of a scenario's name the
 /// beginning is enough.
-List called(const List& all, std::string_view name) {
+List named_in(const List& all, std::string_view name) {
   List found{.kind = all.kind};
   for (std::size_t i = 0; i < all.entries.size(); ++i) {
     const Json& item = all.items[i];
@@ -281,7 +281,7 @@ int list_command(const sim::Library& library, const ListOptions& options) {
                      : kind == "scenarios" ? list_scenarios(library, options, status)
                      : kind == "faults"    ? list_faults(language)
                                            : list_properties(language);
-    found.push_back(is_kind ? all : called(all, options.what));
+    found.push_back(is_kind ? all : named_in(all, options.what));
   }
   const auto is_empty = [](const List& list) { return list.entries.empty(); };
   if (!is_kind && std::all_of(found.begin(), found.end(), is_empty))

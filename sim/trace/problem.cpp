@@ -11,7 +11,7 @@ constexpr std::size_t longest_word = 64;
 /// Of what a user wrote, as much is quoted as shows which part is meant.
 constexpr std::size_t longest_quote = 80;
 
-bool alike(char x, char y) {
+bool same_letter(char x, char y) {
   const auto lower = [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   };
@@ -27,9 +27,10 @@ std::size_t edits(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = above[j - 1] + (alike(a[i - 1], b[j - 1]) ? 0 : 1);
+      const std::size_t replaced = above[j - 1] + (same_letter(a[i - 1], b[j - 1]) ? 0 : 1);
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
-      const bool swapped = i > 1 && j > 1 && alike(a[i - 1], b[j - 2]) && alike(a[i - 2], b[j - 1]);
+      const bool swapped =
+          i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]);
       if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
     std::swap(before, above);
@@ -54,7 +55,8 @@ Sentence sentence(const Problem& problem) {
 std::string to_string(const Problem& problem) { return sentence(problem).english(); }
 
 bool begins_alike(std::string_view text, std::string_view word) {
-  return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), alike);
+  return text.size() >= word.size() &&
+         std::equal(word.begin(), word.end(), text.begin(), same_letter);
 }
 
 std::optional<std::string_view> nearest(std::string_view word,

@@ -1,5 +1,6 @@
 #include "sim/trace/trace_file.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -35,6 +36,15 @@ std::optional<std::string> first_line(const std::string& path) {
   return frame ? std::optional(decompressed_beginning(*frame, line)) : std::nullopt;
 }
 
+/// The maximum size of a trace in a frame of that size. Each event has a time and ids of its own, so
+/// that a trace shrinks to a thirtieth at best; what shrinks far more is made to fill the memory of
+/// its reader.
+constexpr std::uint64_t most_unpacked(std::uint64_t frame) {
+  constexpr std::uint64_t small = std::uint64_t{16} << 20;
+  constexpr std::uint64_t times = 256;
+  return std::min(largest_trace_file, small + frame * times);
+}
+
 }  // namespace
 
 bool is_trace_file(const std::string& path) { return first_line(path) == first_line_of_traces; }
@@ -64,7 +74,8 @@ std::variant<Trace, Problem> load_trace(const std::string& path) {
   if (auto* problem = std::get_if<Problem>(&bytes)) return std::move(*problem);
   if (!is_zstd(std::get<std::string>(bytes)))
     return parse_trace(std::get<std::string>(bytes), path);
-  const auto unpacked = decompressed(std::get<std::string>(bytes), largest_trace_file);
+  const std::string& frame = std::get<std::string>(bytes);
+  const auto unpacked = decompressed(frame, most_unpacked(frame.size()));
   if (const auto* wrong = std::get_if<Sentence>(&unpacked))
     return Problem{path, 0, 0, *wrong, say("save the trace again with run --trace")};
   return parse_trace(std::get<std::string>(unpacked), path);

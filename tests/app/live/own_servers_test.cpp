@@ -14,6 +14,7 @@
 #include <string>
 
 #include "app/live/live_limits.h"
+#include "app/live/servers/named_servers.h"
 #include "app/live/servers/process_state.h"
 #include "app/live/servers/server_fleet.h"
 #include "tests/support/golden_text.h"
@@ -51,6 +52,23 @@ TEST(OwnServers, AndTheJanitorGetNothingOfTheUsersSecrets) {
   test::Servers servers;
   EXPECT_THAT(test::proc_text("/proc/" + std::to_string(servers[0].pid()) + "/environ"),
               Not(HasSubstr("hush-hush")));
+}
+
+TEST(OwnServers, AreNotToBeStartedByTheUserWhenTheyAreGone) {
+  Janitor janitor;
+  auto started = ServerFleet::start({{.name = "n1"}}, janitor);
+  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<ServerFleet>>(started));
+  ServerFleet& fleet = *std::get<0>(started);
+  const redis::Endpoint& server = fleet.server(0).endpoint();
+  fleet.server(0).kill();
+  const Reply gone = Reply::unknown(Silence::refused);
+  const LiveProblem own = unreachable(&fleet, 0, server, gone);
+  EXPECT_EQ(own.exit_status, 3);
+  EXPECT_THAT(own.what.english(), HasSubstr(fleet.server(0).last_words()));
+  EXPECT_THAT(own.remedy.english(), HasSubstr(fleet.folder()));
+  const LiveProblem named = unreachable(nullptr, 0, server, gone);
+  EXPECT_EQ(named.remedy, connection_refused(server, gone).remedy);
+  EXPECT_NE(named.remedy, own.remedy);
 }
 
 /// False if binding the port on the loopback fails because it is in use.

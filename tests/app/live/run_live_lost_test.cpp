@@ -98,6 +98,22 @@ TEST(RunLiveLost, AUserWhoMayNotDoWhatTheLockDoesIsAProblemAndNoVerdict) {
   EXPECT_THAT(without("nodel", "-del").what.english(), HasSubstr("NOPERM"));
 }
 
+TEST(RunLiveLost, OfKeysARunNeedsOnlyThoseOfItsLock) {
+  test::Servers servers;
+  servers.ask(test::plain({"ACL", "SETUSER", "lab", "on", "nopass", "~locklab:*", "+@all"}));
+  LiveTarget target = test::target_of(servers);
+  target.login.user = "lab";
+  sim::Scenario scenario = long_run();
+  scenario.run_for = 100ms;
+  EXPECT_TRUE(std::holds_alternative<LiveRun>(run_live(scenario, target)));
+  scenario.strategy = "fenced";
+  const LiveProblem problem = test::problem_of(scenario, target);
+  EXPECT_THAT(problem.what.english(), HasSubstr("NOPERM"));
+  EXPECT_THAT(problem.remedy, test::IsGolden());
+  servers.ask(test::plain({"ACL", "SETUSER", "lab", "~{locklab:*}:*"}));
+  EXPECT_TRUE(std::holds_alternative<LiveRun>(run_live(scenario, target)));
+}
+
 TEST(RunLiveLost, AServerWhoseMemoryIsFullBeforehandIsAProblemAndNoVerdict) {
   test::Servers servers;
   servers.ask(test::plain({"CONFIG", "SET", "maxmemory", "1"}));

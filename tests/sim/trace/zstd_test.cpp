@@ -69,6 +69,16 @@ TEST(Zstd, AFileOfZerosIsRefusedByItsFirstBytes) {
   EXPECT_TRUE(std::holds_alternative<Problem>(load_trace(file)));
 }
 
+TEST(Zstd, AFrameThatBeginsLikeATraceAndIsMadeToFillMemoryIsRefused) {
+  const test::ScratchFolder folder;
+  const std::string file = folder / "bomb.trace.zst";
+  std::string bytes(64 << 20, '\0');
+  bytes.replace(0, first_line_of_traces.size(), first_line_of_traces);
+  std::ofstream(file, std::ios::binary) << compressed(bytes).value();
+  EXPECT_TRUE(is_trace_file(file));
+  EXPECT_THAT(problem_in(load_trace(file)), test::IsGolden());  // of 16 MB, not of the header
+}
+
 TEST(Zstd, SeveralFramesAreOneContent) {
   const auto both = decompressed(*compressed("lock") + *compressed("lab"), 100);
   EXPECT_EQ(std::get<std::string>(both), "locklab");
