@@ -36,9 +36,9 @@ std::optional<std::string> first_line(const std::string& path) {
   return frame ? std::optional(decompressed_beginning(*frame, line)) : std::nullopt;
 }
 
-/// The maximum size of a trace in a frame of that size. Each event has a time and ids of its own, so
-/// that a trace shrinks to a thirtieth at best; what shrinks far more is made to fill the memory of
-/// its reader.
+/// The maximum size of a trace in a frame of that size. Each event has a time and ids of its own,
+/// so that a trace shrinks to a twentieth at best; what shrinks far more is made to fill the memory
+/// of its reader.
 constexpr std::uint64_t most_unpacked(std::uint64_t frame) {
   constexpr std::uint64_t small = std::uint64_t{16} << 20;
   constexpr std::uint64_t times = 256;

@@ -25,7 +25,8 @@ inline std::string unwrapped(const std::string& text) {
   for (std::string line; std::getline(lines, line); all += '\n') {
     if (line.starts_with("    ") && line.find_first_not_of(' ') == 4 && !all.empty()) {
       all.pop_back();
-      line.replace(0, 4, static_cast<unsigned char>(all.back()) < 0x80 ? " " : "");
+      const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+      line.replace(0, 4, is_ascii(all.back()) || is_ascii(line[4]) ? " " : "");
     }
     all += line;
   }
