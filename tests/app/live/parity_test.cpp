@@ -120,8 +120,6 @@ constexpr Diced diced[] = {
      "Bob and Carol both wait; who tries again first gets in"},
     {"F38/redlock", sim::Property::clean_failure,
      "an attempt of Alice fails with votes to give back, or she gets in at once"},
-    {"F38/redlock", sim::Property::fairness,
-     "Alice asks while Bob's first votes are still coming in, or when he has them"},
     {"F36/limited", sim::Property::prompt_hand_over,
      "Alice's key expires while she releases it; Bob gets in before her release, or after"},
     {"F36/leased", sim::Property::prompt_hand_over,
@@ -161,13 +159,19 @@ std::vector<std::string> differences(const std::string& run, const sim::Scenario
   return found;
 }
 
+/// Further verdicts that may differ in real time: five slow servers keep a client waiting.
+constexpr Diced diced_in_real_time[] = {
+    {"F38/redlock", sim::Property::fairness,
+     "Alice asks while Bob's votes are still coming in, or when he has them"},
+};
+
 TEST_P(LiveParity, LiveAndSimulatedGiveTheSameVerdicts) {
   const sim::Scenario scenario = open(GetParam());
   // A failover by real Sentinels takes about two seconds.
   EXPECT_LE(scenario.lock.ttl, scenario.sentinels > 0 ? 4s : 1s)
       << "scenarios that run live are short";
   const auto found_in = [&](const sim::Trace& live, const sim::Trace& simulated) {
-    return differences(GetParam(), scenario, live, simulated);
+    return differences(GetParam(), scenario, live, simulated, diced_in_real_time);
   };
   const auto both = test::live_in_time(scenario, [&](const auto& live, const auto& simulated) {
     return found_in(live, simulated).empty();
