@@ -120,7 +120,7 @@ Sentence LostHold::removal_clause(const Loss& loss) const {
 Sentence LostHold::loss_clause(const Loss& loss, bool lease_is_named) const {
   if (loss.how == EventKind::key_expired) return expiry_clause(loss, lease_is_named);
   const Sentence where = list(loss.nodes);
-  if (const Sentence removal = removal_clause(loss); !removal.empty()) return removal;
+  if (Sentence removal = removal_clause(loss); !removal.empty()) return removal;
   if (loss.how == EventKind::key_lost) {
     if (loss.fault.empty()) return say("{} forgot {}'s key", where, holder());
     const Sentence died =

@@ -122,7 +122,7 @@ class Names {
   }
   std::string shown_name(const LaneRow& row) const {
     return fitting(scene_.lanes[row.lane].name, font_of_name(row),
-                   view_.px(names_width - before_name - (row.pinned ? 14 : 0)));
+                   view_.px(names_width - before_name - (row.pinned ? 14.0f : 0)));
   }
 
   /// Draws the name and, below it or after it, the state.
