@@ -27,15 +27,14 @@ TEST(LiveTarget, ServersAreHostsWithPorts) {
 }
 
 TEST(LiveTarget, AUrlWithoutAPasswordIsItsHostAndPort) {
-  EXPECT_THAT(servers("redis://a:7000/0,redis://b/,redis://[::1]:1,redis://c"),
-              ElementsAre(Server{"a", 7000}, Server{"b", 6379}, Server{"::1", 1},
-                          Server{"c", 6379}));
+  EXPECT_THAT(
+      servers("redis://a:7000/0,redis://b/,redis://[::1]:1,redis://c"),
+      ElementsAre(Server{"a", 7000}, Server{"b", 6379}, Server{"::1", 1}, Server{"c", 6379}));
 }
 
 TEST(LiveTarget, WhatIsNoServerOrIsNamedTwiceIsBadUsage) {
-  for (std::string_view text :
-       {"", "a,", ":7000", "a:0", "a:99999", "a:b", "a:1:2", "[::1", "[]:1", "redis://",
-        "redis://a:1/1", "redis://a/10", "rediss://a", "a/0"}) {
+  for (std::string_view text : {"", "a,", ":7000", "a:0", "a:99999", "a:b", "a:1:2", "[::1", "[]:1",
+                                "redis://", "redis://a:1/1", "redis://a/10", "rediss://a", "a/0"}) {
     const auto parsed = parse_servers(text);
     ASSERT_TRUE(std::holds_alternative<LiveProblem>(parsed)) << text;
     EXPECT_EQ(std::get<LiveProblem>(parsed).exit_status, 2) << text;
