@@ -21,7 +21,7 @@ namespace locklab::app {
 
 namespace {
 
-constexpr std::size_t sentence_indent = 4;  ///< of what a sentence goes on with
+constexpr std::size_t sentence_indent = 4;  ///< of a sentence's further lines
 
 /// A progress line on standard error that is overwritten in place.
 class ProgressLine {

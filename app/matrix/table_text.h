@@ -13,8 +13,8 @@ struct TableCell {
   Tone tone = Tone::plain;
 };
 
-/// The rows, all of as many cells. Each block begins with the first column, and is at most
-/// `columns` wide if each of the others fits beside it.
+/// A table of rows with equally many cells. If it is wider than `columns`, its columns are divided
+/// into blocks, one below the other, each of which repeats the first column.
 std::string table_text(const std::vector<std::vector<TableCell>>& rows, std::size_t columns,
                        bool colour);
 

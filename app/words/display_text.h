@@ -34,8 +34,8 @@ std::string pad(std::string_view text, std::size_t columns);
 /// line.
 std::vector<std::string> wrap(std::string_view text, std::size_t columns);
 
-/// `text` with each of its lines wrapped to `columns`; what a line goes on with is indented by
-/// `indent` spaces, fewer than `columns` by 2. Ends with a line break unless empty.
+/// `text` with each of its lines wrapped to `columns`. Continuation lines are indented by `indent`
+/// spaces, at most `columns` - 2. Ends with a line break unless empty.
 std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
 
 }  // namespace locklab::app

@@ -12,7 +12,7 @@ namespace locklab::app {
 
 namespace {
 
-/// English patterns and their replacements in the window, with the same placeholders.
+/// English patterns and their replacements in the window, with as many {}.
 const Catalogue& instead() {
   static const Catalogue all = [] {
     Catalogue made;

@@ -13,8 +13,7 @@ namespace {
 
 /// Whether it takes a counter, too, which has no lease.
 bool flushes(const Event& event) {
-  return event.kind == EventKind::keys_removed &&
-         static_cast<KeyRemoval>(event.detail) == KeyRemoval::flush;
+  return event.kind == EventKind::keys_removed && removal_of(event) == KeyRemoval::flush;
 }
 
 }  // namespace

@@ -27,8 +27,19 @@ constexpr std::string_view name(KeyRemoval how) {
 
 /// How the trace records a key that was removed in this way.
 constexpr KeyLoss loss_by(KeyRemoval how) {
-  return static_cast<KeyLoss>(static_cast<std::uint8_t>(KeyLoss::deleted) +
-                              static_cast<std::uint8_t>(how));
+  switch (how) {
+    case KeyRemoval::flush:
+      return KeyLoss::flushed;
+    case KeyRemoval::evicted:
+      return KeyLoss::evicted;
+    default:
+      return KeyLoss::deleted;
+  }
+}
+
+/// How the keys of a keys_removed event were removed.
+constexpr KeyRemoval removal_of(const Event& removed) {
+  return static_cast<KeyRemoval>(removed.detail);
 }
 
 }  // namespace locklab::sim

@@ -52,8 +52,8 @@ std::optional<std::size_t> unsaved_recording(const Model& model) {
   return std::nullopt;
 }
 
-/// A branch that was changed by hand and is not saved, the current one if possible; nullopt if
-/// none, or if a lesson keeps the branches.
+/// A branch with unsaved changes made by hand, the current one first; nullopt if there is none, or
+/// if a lesson keeps the branches.
 std::optional<std::size_t> unsaved_change(const Model& model) {
   if (model.lesson && model.shown_step) return std::nullopt;
   std::optional<std::size_t> unsaved;

@@ -23,7 +23,7 @@ void show_zoom(Model& model, const Showing& showing) {
 }
 
 /// The number of events until the answer to the step's question can be seen: until the moment of
-/// the next step, if that goes on with the story, or until the next broken promise; otherwise all.
+/// the next step, if it continues the story, or until the next broken promise; otherwise all.
 std::size_t events_of_answer(const Model& model) {
   const Lesson& lesson = lessons_of(model)[model.lesson->lesson];
   const std::size_t next = model.lesson->step + 1;

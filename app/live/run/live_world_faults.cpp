@@ -160,7 +160,7 @@ NoEffect LiveWorld::keeps_keys(NodeId id, sim::KeyRemoval how) const {
   return how == sim::KeyRemoval::evicted && keeps ? NoEffect::node_refuses : NoEffect::none;
 }
 
-/// Removes keys as somebody outside the run does, over a connection of its own.
+/// Removes keys over a connection that no client uses.
 NoEffect LiveWorld::remove_keys(const Fault& fault, sim::FaultToken token) {
   const NodeId id = fault.node;
   if (const NoEffect why = keeps_keys(id, fault.removal); why != NoEffect::none) return why;

@@ -1,4 +1,4 @@
-// Removes keys from a running server as somebody outside the run does.
+// Removes keys from a running server, as another program or the server itself would.
 #pragma once
 
 #include <string>

@@ -279,7 +279,7 @@ Sentence happening(const sim::Trace& trace, std::size_t index) {
     case sim::EventKind::slot_moved:
       return slot_move(trace, e);
     case sim::EventKind::keys_removed:
-      return removal_words(static_cast<sim::KeyRemoval>(e.detail), node_words(trace, e.node));
+      return removal_words(sim::removal_of(e), node_words(trace, e.node));
     case sim::EventKind::fault_missed:
       return say("a fault changes nothing: {}", why_missed(trace, e));
     case sim::EventKind::client_paused:

@@ -48,7 +48,7 @@ Sentence fault_label(const sim::Event& e) {
     case sim::EventKind::node_demoted:
       return e.detail ? Sentence() : say("now a replica");
     case sim::EventKind::keys_removed:
-      return removal_label(static_cast<sim::KeyRemoval>(e.detail));
+      return removal_label(sim::removal_of(e));
     case sim::EventKind::link_cut:
       return one_way(say("cut off"), e);
     case sim::EventKind::link_held:

@@ -33,8 +33,8 @@ void remark(const View& view, const char* key) {
   ImGui::PopTextWrapPos();
 }
 
-/// Moves ImGui's cursor to `height` below `from`, unless it is lower: text of any length up to that
-/// leaves what follows in its place.
+/// Moves ImGui's cursor down to at least `height` below `from`, so that a shorter text between them
+/// does not move what follows.
 void reserve(float from, float height) {
   ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), from + height));
 }

@@ -55,7 +55,7 @@ void paint_message_words(const View& view, const TimelineShapes& shapes, ImVec2 
     const bool later = arrow.x0 > now;
     canvas.AddRectFilled(p(label.x0, label.y0), p(label.x1, label.y1),
                          faded(view.theme.panel, 0.88f), view.px(3));
-    // A label may lie on another client's lane, so its frame has the colour of its own client.
+    // The frame has the colour of its client, since a label may lie on another client's lane.
     const ImU32 own = view.theme.client(view.model.run->scene.messages[arrow.message].client);
     canvas.AddRect(p(label.x0, label.y0), p(label.x1, label.y1), faded(own, later ? 0.5f : 1),
                    view.px(3), 0, view.px(1));
